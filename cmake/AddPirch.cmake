@@ -1,0 +1,50 @@
+# How PIRCH's libraries, tools and unit tests are declared. Everything links the
+# shared MLIR, LLVM and clang-cpp: component archives would load LLVM twice.
+
+# One precompiled header serves every target that uses MLIR.
+function(_pirch_common target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -Wno-unused-parameter)
+  if(TARGET pirch_pch AND NOT ${target} STREQUAL pirch_pch)
+    target_precompile_headers(${target} REUSE_FROM pirch_pch)
+  endif()
+endfunction()
+
+# add_pirch_library(<name> <sources>... [DEPENDS <targets>...] [LINK_LIBS <libs>...])
+function(add_pirch_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} MLIR LLVM)
+  add_dependencies(${name} pirch-headers ${ARG_DEPENDS})
+  _pirch_common(${name})
+  set_property(GLOBAL APPEND PROPERTY PIRCH_LIBRARIES ${name})
+  install(TARGETS ${name} EXPORT PirchTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()
+
+# add_pirch_tool(<name> <sources>... [LINK_LIBS <libs>...])
+function(add_pirch_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
+  add_dependencies(${name} pirch-headers)
+  _pirch_common(${name})
+  set_property(GLOBAL APPEND PROPERTY PIRCH_TOOLS ${name})
+  install(TARGETS ${name} EXPORT PirchTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+
+# add_pirch_unittest(<name> <sources>... [LINK_LIBS <libs>...]): lands in
+# build/unittests, where the lit suite finds and runs it.
+function(add_pirch_unittest name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unittests)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM GTest::gtest GTest::gtest_main)
+  add_dependencies(${name} pirch-headers)
+  _pirch_common(${name})
+  set_property(GLOBAL APPEND PROPERTY PIRCH_UNITTESTS ${name})
+endfunction()

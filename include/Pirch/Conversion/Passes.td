@@ -1,0 +1,32 @@
+//===- Passes.td - Conversions out of the PIRCH dialect --------*- tablegen -*-===//
+
+#ifndef PIRCH_CONVERSION_PASSES_TD
+#define PIRCH_CONVERSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertPirchToVector : Pass<"convert-pirch-to-vector", "::mlir::ModuleOp"> {
+  let summary = "Split packed infregs into chunks of native vector width";
+  let description = [{
+    Every kernel becomes an `llvm.func` over a range of groups: parameters, the
+    first group, the number of groups. Infregs with assigned lanes become lists
+    of `vector<LxT>` chunks, where L is the number of lanes that the target's
+    register has for the kernel's widest data type; lane maps become renamings,
+    broadcasts, one- and two-source shuffles and blends; memory accesses become
+    contiguous (masked) loads and stores where the lanes of a chunk, or the
+    chunks of a block that is then transposed, are contiguous, and gathers and
+    scatters otherwise.
+  }];
+  let statistics = [
+    Statistic<"numChunks", "chunks", "Chunk values made">,
+    Statistic<"numShuffles", "shuffles", "Vector shuffles emitted">,
+    Statistic<"numGathers", "gathers", "Gathers and scatters emitted">
+  ];
+  let dependentDialects = [
+    "::pirch::PirchDialect", "::mlir::vector::VectorDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
+  ];
+}
+
+#endif // PIRCH_CONVERSION_PASSES_TD

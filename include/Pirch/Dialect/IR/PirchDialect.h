@@ -1,0 +1,46 @@
+//===- PirchDialect.h - The PIRCH dialect -----------------------*- C++ -*-===//
+//
+// Types, attributes and operations of the PIRCH dialect, as generated from the
+// TableGen files beside this one, which also document them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_DIALECT_IR_PIRCHDIALECT_H
+#define PIRCH_DIALECT_IR_PIRCHDIALECT_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace pirch {
+/// Map entry of a lane that nobody may read.
+inline constexpr int32_t kNoLane = -1;
+/// Offset of a lane that touches no memory.
+inline constexpr int64_t kNoOffset = INT64_MIN;
+/// Memory space of `__local` variables in the work-item form.
+inline constexpr unsigned kLocalMemorySpace = 3;
+} // namespace pirch
+
+#include "Pirch/Dialect/IR/PirchDialect.h.inc"
+#include "Pirch/Dialect/IR/PirchEnums.h.inc"
+
+#include "Pirch/Dialect/IR/PirchAttrInterfaces.h.inc"
+#include "Pirch/Dialect/IR/PirchOpInterfaces.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "Pirch/Dialect/IR/PirchAttrs.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "Pirch/Dialect/IR/PirchTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "Pirch/Dialect/IR/PirchOps.h.inc"
+
+#endif // PIRCH_DIALECT_IR_PIRCHDIALECT_H

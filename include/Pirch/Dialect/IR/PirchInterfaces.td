@@ -1,0 +1,54 @@
+//===- PirchInterfaces.td - Interfaces of the PIRCH dialect ----*- tablegen -*-===//
+
+#ifndef PIRCH_INTERFACES_TD
+#define PIRCH_INTERFACES_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/OpBase.td"
+
+def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
+  let cppNamespace = "::pirch";
+  let description = [{
+    What a pass may know about a machine. Passes ask these questions and never
+    for a target by name; a new SIMD target is a new attribute.
+  }];
+  let methods = [
+    InterfaceMethod<"Bits of one vector register.", "int64_t", "getRegisterBits">,
+    InterfaceMethod<"Number of architectural vector registers.", "int64_t",
+                    "getNumRegisters">,
+    InterfaceMethod<
+      "Cost of one register-wide operation of this class, in units of one add.",
+      "int64_t", "getCost", (ins "::pirch::OpClass":$opClass)>,
+    InterfaceMethod<"LLVM target triple; empty means the host's.",
+                    "::llvm::StringRef", "getTargetTriple">,
+    InterfaceMethod<"LLVM CPU name; empty means the triple's default.",
+                    "::llvm::StringRef", "getTargetCpu">,
+    InterfaceMethod<"LLVM subtarget features, comma separated.",
+                    "::llvm::StringRef", "getTargetFeatures">,
+    InterfaceMethod<
+      "Lanes of one register for elements of `type`; at least one.",
+      "int64_t", "getNativeLanes", (ins "::mlir::Type":$type), [{}], [{
+        return std::max<int64_t>(
+            1, $_attr.getRegisterBits() /
+                   std::max<unsigned>(8, type.getIntOrFloatBitWidth()));
+      }]>
+  ];
+}
+
+def LaneMapOpInterface : OpInterface<"LaneMapOpInterface"> {
+  let cppNamespace = "::pirch";
+  let description = [{
+    An operation whose result lanes are copies of its operand's lanes, by a map
+    known at compile time that repeats for every WG.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      For every result lane, `wi * extent + ix` in order, the operand lane it
+      copies, or -1 where nobody may read the result lane.
+    }], "::llvm::SmallVector<int32_t>", "getLaneTable">,
+    InterfaceMethod<"The value whose lanes are copied.", "::mlir::Value",
+                    "getLaneSource">
+  ];
+}
+
+#endif // PIRCH_INTERFACES_TD

@@ -1,0 +1,158 @@
+//===- PirchTypes.td - Types, attributes and enums -------------*- tablegen -*-===//
+
+#ifndef PIRCH_TYPES_TD
+#define PIRCH_TYPES_TD
+
+include "Pirch/Dialect/IR/PirchDialect.td"
+include "Pirch/Dialect/IR/PirchInterfaces.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinTypeInterfaces.td"
+include "mlir/IR/BuiltinTypes.td"
+include "mlir/IR/EnumAttr.td"
+
+//===----------------------------------------------------------------------===//
+// Enums
+//===----------------------------------------------------------------------===//
+
+def Pirch_Axis : I32EnumAttr<"Axis", "an axis of an infreg", [
+    I32EnumAttrCase<"wg", 0>, I32EnumAttrCase<"wi", 1>,
+    I32EnumAttrCase<"ix", 2>]> {
+  let cppNamespace = "::pirch";
+}
+
+def Pirch_CombiningKind : I32EnumAttr<"CombiningKind",
+    "how a reduction or scan combines two values", [
+    I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"mul", 1>,
+    I32EnumAttrCase<"minsi", 2>, I32EnumAttrCase<"minui", 3>,
+    I32EnumAttrCase<"minf", 4>, I32EnumAttrCase<"maxsi", 5>,
+    I32EnumAttrCase<"maxui", 6>, I32EnumAttrCase<"maxf", 7>,
+    I32EnumAttrCase<"and_", 8, "and">, I32EnumAttrCase<"or_", 9, "or">,
+    I32EnumAttrCase<"xor_", 10, "xor">]> {
+  let cppNamespace = "::pirch";
+}
+
+def Pirch_ScanMode : I32EnumAttr<"ScanMode",
+    "whether a WI's own value is part of its scan", [
+    I32EnumAttrCase<"inclusive", 0>, I32EnumAttrCase<"exclusive", 1>]> {
+  let cppNamespace = "::pirch";
+}
+
+/// Classes of register-wide operations that a target puts a cost on.
+def Pirch_OpClass : I32EnumAttr<"OpClass", "a class of machine operations", [
+    I32EnumAttrCase<"arith", 0>, I32EnumAttrCase<"divide", 1>,
+    I32EnumAttrCase<"libcall", 2>, I32EnumAttrCase<"load", 3>,
+    I32EnumAttrCase<"store", 4>, I32EnumAttrCase<"gather", 5>,
+    I32EnumAttrCase<"scatter", 6>, I32EnumAttrCase<"broadcast", 7>,
+    I32EnumAttrCase<"permute", 8>, I32EnumAttrCase<"permute2", 9>,
+    I32EnumAttrCase<"blend", 10>, I32EnumAttrCase<"spill", 11>]> {
+  let cppNamespace = "::pirch";
+  let genSpecializedAttr = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+class Pirch_Attr<string name, string attrMnemonic, list<Trait> traits = []>
+    : AttrDef<Pirch_Dialect, name, traits> {
+  let mnemonic = attrMnemonic;
+}
+
+def Pirch_LanesAttr : Pirch_Attr<"Lanes", "lanes"> {
+  let summary = "the order of an infreg's axes along the lanes";
+  let description = [{
+    The lane metadata of a packed infreg: its three axes, the one that varies
+    slowest along the lanes first. `#pirch.lanes<wg, wi, ix>` is the layout of
+    the paper, where a WI's array is contiguous; `#pirch.lanes<ix, wi, wg>` puts
+    equal elements of neighbouring problems side by side.
+  }];
+  let parameters = (ins ArrayRefParameter<"::pirch::Axis">:$order);
+  let assemblyFormat = "`<` $order `>`";
+  let genVerifyDecl = 1;
+}
+
+class Pirch_TargetAttr<string name, string attrMnemonic>
+    : Pirch_Attr<name, attrMnemonic,
+                 [DeclareAttrInterfaceMethods<TargetAttrInterface>]>;
+
+def Pirch_Avx512Attr : Pirch_TargetAttr<"Avx512", "avx512"> {
+  let summary = "x86-64 with AVX-512";
+  let description = [{
+    32 registers of 512 bits, one- and two-source permutes of any pattern,
+    blends by k-register. `cpu` names the LLVM CPU; empty is the host's.
+
+    Example: `#pirch.avx512<cpu = "sapphirerapids">`
+  }];
+  let parameters = (ins StringRefParameter<"", "\"\"">:$cpu);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def Pirch_GenericAttr : Pirch_TargetAttr<"Generic", "generic"> {
+  let summary = "any LLVM target, without intrinsics of its own";
+  let description = [{
+    Vectors of `bits` bits that LLVM's own legalization maps to the machine.
+
+    Example: `#pirch.generic<triple = "aarch64-linux-gnu", bits = 128>`
+  }];
+  let parameters = (ins
+    StringRefParameter<"", "\"\"">:$triple,
+    StringRefParameter<"", "\"\"">:$cpu,
+    StringRefParameter<"", "\"\"">:$features,
+    DefaultValuedParameter<"int64_t", "128">:$bits);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+def Pirch_InfRegType : TypeDef<Pirch_Dialect, "InfReg",
+    [ShapedTypeInterface, ValueSemantics]> {
+  let mnemonic = "infreg";
+  let summary = "a register with a lane per work group, work item and element";
+  let description = [{
+    Always three axes: WG x WI x ix. The first is `?` while the register is
+    infinite and a number once work groups are packed; then the lanes may carry
+    their order.
+
+    Examples:
+
+    ```mlir
+    !pirch.infreg<?x8x4xf64>                              // infinite
+    !pirch.infreg<2x8x4xf64>                              // two WGs packed
+    !pirch.infreg<2x8x4xf64, #pirch.lanes<ix, wi, wg>>    // lanes assigned
+    ```
+
+    An extent of 1 on the `wi` axis means one value for the whole WG (a
+    `__local` variable); 1 on the `ix` axis is a scalar variable of each WI.
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"int64_t">:$shape,
+    "::mlir::Type":$elementType,
+    "::pirch::LanesAttr":$lanes);
+  let builders = [
+    TypeBuilderWithInferredContext<(ins "::llvm::ArrayRef<int64_t>":$shape,
+        "::mlir::Type":$elementType, CArg<"::pirch::LanesAttr", "{}">:$lanes), [{
+      return $_get(elementType.getContext(), shape, elementType, lanes);
+    }]>
+  ];
+  let extraClassDeclaration = [{
+    InfRegType cloneWith(std::optional<::llvm::ArrayRef<int64_t>> shape,
+                         ::mlir::Type elementType) const;
+    bool hasRank() const { return true; }
+    /// WGs held; ShapedType::kDynamic while infinite.
+    int64_t getNumGroups() const { return getShape()[0]; }
+    /// WIs of a WG, or 1 for a value that a WG holds once.
+    int64_t getNumItems() const { return getShape()[1]; }
+    /// Extent of the ix axis.
+    int64_t getExtent() const { return getShape()[2]; }
+    /// Lanes of one WG.
+    int64_t getLanesPerGroup() const { return getShape()[1] * getShape()[2]; }
+    /// Whether the number of WGs is not fixed yet.
+    bool isInfinite() const { return ::mlir::ShapedType::isDynamic(getShape()[0]); }
+  }];
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+#endif // PIRCH_TYPES_TD

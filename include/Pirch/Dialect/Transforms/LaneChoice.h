@@ -1,0 +1,30 @@
+//===- LaneChoice.h - Which WG_PACK and lane order to take ------*- C++ -*-===//
+
+#ifndef PIRCH_DIALECT_TRANSFORMS_LANECHOICE_H
+#define PIRCH_DIALECT_TRANSFORMS_LANECHOICE_H
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+
+namespace pirch {
+
+struct LaneChoice {
+  int64_t wgPack = 1;
+  llvm::SmallVector<Axis> order;
+};
+
+/// `auto` (an empty order) or the axes from slowest to fastest: `wg-wi-ix`.
+mlir::FailureOr<llvm::SmallVector<Axis>> parseLaneOrder(llvm::StringRef text);
+std::string printLaneOrder(llvm::ArrayRef<Axis> order);
+
+/// Estimated cost of one work group of `kernel` (infregs still infinite) under a
+/// choice, in the target's units.
+double estimateCost(KernelOp kernel, const LaneChoice &choice);
+
+/// The cheapest choice by the target's costs; `wgPack` 0 and an empty order are
+/// open, anything else is kept.
+LaneChoice chooseLanes(KernelOp kernel, int64_t wgPack,
+                       llvm::ArrayRef<Axis> order);
+
+} // namespace pirch
+
+#endif // PIRCH_DIALECT_TRANSFORMS_LANECHOICE_H

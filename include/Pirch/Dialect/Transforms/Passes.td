@@ -1,0 +1,91 @@
+//===- Passes.td - Passes within the PIRCH dialect -------------*- tablegen -*-===//
+
+#ifndef PIRCH_TRANSFORMS_PASSES_TD
+#define PIRCH_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FormInfRegs : Pass<"pirch-form-infregs", "::mlir::ModuleOp"> {
+  let summary = "Turn the program of one work item into SSA over infregs";
+  let description = [{
+    Executes the work-item form on tables of lanes: private variables become
+    infregs, `if` a mask, and each loop is classified (section 4.1 of the PIRCH
+    paper):
+
+    - *vectorize*, where its iterations are known, its subscripts are known and
+      no two iterations of a set conflict. Iterations that do conflict are split
+      into index sets, in order, or out of order where that needs fewer sets;
+    - *unroll*, where every set would hold one iteration;
+    - *run time*, where the iterations are not known: a masked loop that ends
+      when no WI is left in it.
+
+    With `remarks` it says the class of each loop, its index sets, and which
+    subscripts and addresses are known only at run time.
+  }];
+  let options = [
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say how each loop was classified">,
+    Option<"unrollBudget", "unroll-budget", "int64_t", "20000",
+           "operations up to which a loop that needs no known subscripts is "
+           "unrolled; beyond, it stays a loop at run time">
+  ];
+  let statistics = [
+    Statistic<"numVectorized", "vectorized-loops", "Loops executed in index sets">,
+    Statistic<"numUnrolled", "unrolled-loops", "Loops unrolled">,
+    Statistic<"numRunTime", "run-time-loops", "Loops kept at run time">,
+    Statistic<"numRunTimeSubscripts", "run-time-subscripts",
+              "Subscripts of private arrays known only at run time">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect", "::mlir::scf::SCFDialect"];
+}
+
+def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
+  let summary = "Make infregs finite: several work groups per pass";
+  let description = [{
+    Replaces the infinite group extent by `wg-pack` groups that share a program
+    counter (WG_PACK, section 4 of the PIRCH paper). Where the pack is larger
+    than one, a second kernel, named `<kernel>.remainder` and packed with one
+    group, is left for the groups that do not fill a pack.
+
+    With `wg-pack=0` the cost model of the kernel's target chooses.
+  }];
+  let options = [
+    Option<"wgPack", "wg-pack", "int64_t", "0",
+           "work groups per pass; 0 lets the cost model choose">,
+    Option<"laneOrder", "lane-order", "std::string", "\"auto\"",
+           "lane order to choose the pack for: auto, or as in wg-wi-ix">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
+def AssignLanes : Pass<"pirch-assign-lanes", "::mlir::ModuleOp"> {
+  let summary = "Fix the order of groups, items and elements along the lanes";
+  let description = [{
+    Gives every packed infreg its `#pirch.lanes`. `wg-wi-ix` keeps each WI's
+    array contiguous; `ix-wi-wg` puts the same element of neighbouring groups
+    side by side, so that shuffles and reorders only rename chunks. A kernel
+    that has a `lane_order` attribute (left by the cost model) keeps it under
+    `lane-order=auto`; a pack of one always uses `wg-wi-ix`.
+  }];
+  let options = [
+    Option<"laneOrder", "lane-order", "std::string", "\"auto\"",
+           "auto, or the axes from slowest to fastest, as in wg-wi-ix">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
+def DemandedLanes : Pass<"pirch-demanded-lanes", "::mlir::ModuleOp"> {
+  let summary = "Forget lanes that no store, vote or run-time operation reads";
+  let description = [{
+    Goes backwards from the stores and marks in every lane map the lanes that
+    nobody reads (`_`), turns merges whose kept lanes nobody reads into their
+    new value, and removes operations of which no lane is read.
+  }];
+  let statistics = [
+    Statistic<"numUnread", "unread-lanes", "Lanes of lane maps found unread">,
+    Statistic<"numMerges", "dropped-merges", "Merges that were not needed">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
+#endif // PIRCH_TRANSFORMS_PASSES_TD

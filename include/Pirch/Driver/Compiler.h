@@ -1,0 +1,101 @@
+//===- Compiler.h - From OpenCL C to code -----------------------*- C++ -*-===//
+//
+// The whole pipeline as a library: what `pirchc` and `pirch-run` are made of.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_DRIVER_COMPILER_H
+#define PIRCH_DRIVER_COMPILER_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pirch {
+
+struct CompileOptions {
+  /// "avx512" or "generic".
+  std::string target = "avx512";
+  /// LLVM CPU, triple and features; empty CPU and triple mean the host's.
+  std::string cpu, triple, features;
+  /// Vector width of the generic target.
+  int64_t vectorBits = 128;
+  /// Work items per group; required, 1 to 1024.
+  int64_t wgSize = 0;
+  /// Work groups per pass: a number or "auto".
+  std::string wgPack = "auto";
+  /// "auto" or axes from slowest to fastest, as in "wg-wi-ix".
+  std::string laneOrder = "auto";
+  std::vector<std::string> defines;
+  std::vector<std::string> includeDirs;
+  bool fpContract = true;
+  /// Print the IR after every pass to stderr.
+  bool printIRAfterAll = false;
+  /// Say how loops and subscripts were handled.
+  bool remarks = false;
+  /// Print how long each pass took to stderr.
+  bool timing = false;
+};
+
+struct KernelParam {
+  std::string name;
+  /// As in a C header: "const float *", "int32_t".
+  std::string cType;
+  bool isPointer = false;
+  unsigned elementBits = 0;
+  bool isFloat = false;
+  bool isUnsigned = false;
+};
+
+struct KernelInfo {
+  std::string name;
+  std::vector<KernelParam> params;
+  int64_t wgSize = 0, wgPack = 0;
+  std::string laneOrder;
+};
+
+/// What `compile` writes.
+enum class EmitKind { workItem, infReg, chunks, llvm, assembly, object };
+
+struct CompileResult {
+  /// Text, or the bytes of an object file.
+  std::string output;
+  std::vector<KernelInfo> kernels;
+};
+
+/// Compile every kernel of `source`. On failure diagnostics, located in the
+/// source where possible, are on `diag`, and the error says in a few words that
+/// compilation failed.
+llvm::Expected<CompileResult> compile(llvm::StringRef source,
+                                      llvm::StringRef fileName,
+                                      const CompileOptions &options,
+                                      EmitKind kind, llvm::raw_ostream &diag);
+
+/// A C and C++ header that declares the kernels.
+std::string writeHeader(llvm::ArrayRef<KernelInfo> kernels,
+                        llvm::StringRef fileName);
+
+/// Kernels compiled for and loaded into this process.
+class CompiledModule {
+public:
+  virtual ~CompiledModule();
+  virtual llvm::ArrayRef<KernelInfo> kernels() const = 0;
+  /// `void k(params..., int64_t first_group, int64_t num_groups)`, or null.
+  virtual void *lookup(llvm::StringRef kernel) = 0;
+  /// The same with the parameters in an array: one pointer each, to the buffer
+  /// of a pointer parameter and to the value of a scalar.
+  using PackedFn = void (*)(void **args, int64_t firstGroup, int64_t numGroups);
+  virtual PackedFn lookupPacked(llvm::StringRef kernel) = 0;
+};
+
+llvm::Expected<std::unique_ptr<CompiledModule>>
+compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
+               const CompileOptions &options, llvm::raw_ostream &diag);
+
+} // namespace pirch
+
+#endif // PIRCH_DRIVER_COMPILER_H

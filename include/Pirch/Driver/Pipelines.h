@@ -1,0 +1,43 @@
+//===- Pipelines.h - Registration and the named pipelines -------*- C++ -*-===//
+
+#ifndef PIRCH_DRIVER_PIPELINES_H
+#define PIRCH_DRIVER_PIPELINES_H
+
+#include <cstdint>
+#include <string>
+
+namespace mlir {
+class DialectRegistry;
+class OpPassManager;
+} // namespace mlir
+
+namespace pirch {
+
+struct PipelineOptions {
+  /// Work groups per pass; 0 lets the cost model choose.
+  int64_t wgPack = 0;
+  std::string laneOrder = "auto";
+  bool remarks = false;
+};
+
+/// Work-item form to InfReg form.
+void buildFormPipeline(mlir::OpPassManager &manager,
+                       const PipelineOptions &options);
+/// InfReg form to packed form with lanes assigned.
+void buildPackPipeline(mlir::OpPassManager &manager,
+                       const PipelineOptions &options);
+/// Packed form to functions over chunks.
+void buildChunkPipeline(mlir::OpPassManager &manager,
+                        const PipelineOptions &options);
+/// Functions over chunks to the LLVM dialect.
+void buildLLVMPipeline(mlir::OpPassManager &manager);
+
+/// Every dialect that PIRCH's forms of a kernel use, with their translations.
+void registerAllDialects(mlir::DialectRegistry &registry);
+
+/// Every pass and pipeline of PIRCH, and the upstream ones they are used with.
+void registerAllPasses();
+
+} // namespace pirch
+
+#endif // PIRCH_DRIVER_PIPELINES_H

@@ -1,0 +1,339 @@
+//===- ChunkLanes.cpp - Values moving between lanes, in chunks ------------===//
+
+#include "Chunker.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/SetVector.h"
+#include <map>
+
+using namespace mlir;
+using namespace pirch;
+
+//===----------------------------------------------------------------------===//
+// Lane maps
+//===----------------------------------------------------------------------===//
+
+Value Chunker::buildChunk(const Chunks &source, ArrayRef<Origin> origins,
+                          Type element) {
+  llvm::SmallSetVector<int64_t, 8> from;
+  bool moved = false;
+  for (auto [lane, origin] : llvm::enumerate(origins)) {
+    if (origin.chunk < 0)
+      continue;
+    from.insert(origin.chunk);
+    moved |= origin.lane != static_cast<int64_t>(lane);
+  }
+  if (from.empty())
+    return LLVM::PoisonOp::create(builder, loc, chunkType(element));
+  if (from.size() == 1 && !moved)
+    return source[from[0]];
+  // The first two sources meet in one shuffle; each further one joins lane by
+  // lane.
+  Value result;
+  for (size_t next = 0; next < from.size() || !result;) {
+    SmallVector<int64_t> mask;
+    Value a = result ? result : source[from[0]];
+    int64_t second = result ? next : 1;
+    bool hasSecond = second < static_cast<int64_t>(from.size());
+    Value b = hasSecond ? source[from[second]] : a;
+    for (auto [lane, origin] : llvm::enumerate(origins)) {
+      int64_t entry = -1;
+      if (hasSecond && origin.chunk == from[second])
+        entry = lanes + origin.lane;
+      else if (!result && origin.chunk == from[0])
+        entry = origin.lane;
+      else if (result && origin.chunk >= 0)
+        entry = lane;
+      mask.push_back(entry);
+    }
+    result = vector::ShuffleOp::create(builder, loc, a, b, mask);
+    ++counts.shuffles;
+    next = second + 1;
+  }
+  return result;
+}
+
+Chunker::Chunks Chunker::moveLanes(const Chunks &source, InfRegType sourceType,
+                                   InfRegType resultType,
+                                   ArrayRef<int32_t> table) {
+  LaneLayout from(sourceType), to(resultType);
+  int64_t extent = resultType.getExtent();
+  int64_t sourceExtent = sourceType.getExtent();
+  std::map<SmallVector<std::pair<int64_t, int64_t>>, Value> made;
+  Chunks result;
+  for (int64_t first = 0; first < to.size(); first += lanes) {
+    SmallVector<Origin> origins(lanes);
+    SmallVector<std::pair<int64_t, int64_t>> key;
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      if (first + lane < to.size()) {
+        LaneId id = to.lane(first + lane);
+        int32_t entry = table[id.wi * extent + id.ix];
+        if (entry != kNoLane) {
+          int64_t position = from.position(
+              {id.wg, entry / sourceExtent, entry % sourceExtent});
+          origins[lane] = {position / lanes, position % lanes};
+        }
+      }
+      key.emplace_back(origins[lane].chunk, origins[lane].lane);
+    }
+    Value &chunk = made[key];
+    if (!chunk)
+      chunk = buildChunk(source, origins, resultType.getElementType());
+    result.push_back(chunk);
+  }
+  return result;
+}
+
+void Chunker::emitMerge(MergeOp op) {
+  InfRegType type = op.getType();
+  LaneLayout layout(type);
+  Chunks &value = chunksOf(op.getValue()), &into = chunksOf(op.getInto());
+  ArrayRef<bool> set = op.getLanes();
+  Chunks result;
+  for (auto [index, pair] : llvm::enumerate(llvm::zip(value, into))) {
+    auto [taken, kept] = pair;
+    SmallVector<bool> bits;
+    bool any = false, all = true;
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      int64_t position = index * lanes + lane;
+      bool inside = position < layout.size();
+      LaneId id = inside ? layout.lane(position) : LaneId{0, 0, 0};
+      bits.push_back(inside && set[id.wi * type.getExtent() + id.ix]);
+      any |= bits.back();
+      all &= bits.back() || !inside;
+    }
+    if (all || taken == kept)
+      result.push_back(taken);
+    else if (!any)
+      result.push_back(kept);
+    else
+      result.push_back(arith::SelectOp::create(builder, loc, constantMask(bits),
+                                               taken, kept));
+  }
+  define(op, std::move(result));
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes chosen at run time
+//===----------------------------------------------------------------------===//
+
+Chunker::Chunks Chunker::equalTo(const Chunks &index, InfRegType type,
+                                 int64_t value) {
+  auto vectorType = chunkType(type.getElementType());
+  Value constant = arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(vectorType, builder.getIntegerAttr(
+                                             type.getElementType(), value)));
+  Chunks result;
+  for (Value chunk : index)
+    result.push_back(arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, chunk, constant));
+  return result;
+}
+
+Chunker::Chunks Chunker::select(const Chunks &mask, const Chunks &a,
+                                const Chunks &b) {
+  Chunks result;
+  for (auto [m, x, y] : llvm::zip(mask, a, b))
+    result.push_back(x == y ? x
+                            : Value(arith::SelectOp::create(builder, loc, m, x, y)));
+  return result;
+}
+
+Chunker::Chunks Chunker::broadcastItem(const Chunks &source, InfRegType type,
+                                       int64_t item) {
+  SmallVector<int32_t> table;
+  for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
+    for (int64_t ix = 0; ix < type.getExtent(); ++ix)
+      table.push_back(item * type.getExtent() + ix);
+  return moveLanes(source, type, type, table);
+}
+
+void Chunker::emitShuffle(WgShuffleOp op) {
+  auto type = cast<InfRegType>(op.getType());
+  auto sourceType = cast<InfRegType>(op.getSource().getType());
+  Chunks value = chunksOf(op.getValue());
+  Chunks result = broadcastItem(value, type, 0);
+  for (int64_t item = 1; item < type.getNumItems(); ++item)
+    result = select(equalTo(chunksOf(op.getSource()), sourceType, item),
+                    broadcastItem(value, type, item), result);
+  define(op.getResult(), std::move(result));
+}
+
+void Chunker::emitExtract(ExtractOp op) {
+  InfRegType type = op.getType(), sourceType = op.getSource().getType();
+  Chunks source = chunksOf(op.getSource());
+  Chunks result;
+  for (int64_t element = 0; element < sourceType.getExtent(); ++element) {
+    SmallVector<int32_t> table;
+    for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
+      table.append(type.getExtent(), wi * sourceType.getExtent() + element);
+    Chunks spread = moveLanes(source, sourceType, type, table);
+    result = element == 0
+                 ? spread
+                 : select(equalTo(chunksOf(op.getIndex()),
+                                  op.getIndex().getType(), element),
+                          spread, result);
+  }
+  define(op, std::move(result));
+}
+
+void Chunker::emitInsert(InsertOp op) {
+  InfRegType type = op.getDest().getType();
+  SmallVector<int32_t> table;
+  for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
+    table.append(type.getExtent(), wi);
+  auto spread = [&](Value value) {
+    auto from = cast<InfRegType>(value.getType());
+    return moveLanes(chunksOf(value), from,
+                     cast<InfRegType>(type.cloneWith(std::nullopt,
+                                                     from.getElementType())),
+                     table);
+  };
+  auto indexType = cast<InfRegType>(
+      type.cloneWith(std::nullopt, op.getIndex().getType().getElementType()));
+  Chunks elements = constantChunks(indexType, [&](LaneId id) -> Attribute {
+    return builder.getIntegerAttr(indexType.getElementType(), id.ix);
+  });
+  Chunks hit;
+  for (auto [index, element] : llvm::zip(spread(op.getIndex()), elements))
+    hit.push_back(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        index, element));
+  if (Value mask = op.getMask())
+    for (auto [chunk, active] : llvm::zip(hit, spread(mask)))
+      chunk = arith::AndIOp::create(builder, loc, chunk, active);
+  define(op.getResult(),
+         select(hit, spread(op.getValue()), chunksOf(op.getDest())));
+}
+
+//===----------------------------------------------------------------------===//
+// Votes and collectives
+//===----------------------------------------------------------------------===//
+
+Value Chunker::combine(CombiningKind kind, Value a, Value b) {
+  bool isFloat = isa<FloatType>(getElementTypeOrSelf(a));
+  switch (kind) {
+  case CombiningKind::add:
+    return isFloat ? arith::AddFOp::create(builder, loc, a, b).getResult()
+                   : arith::AddIOp::create(builder, loc, a, b).getResult();
+  case CombiningKind::mul:
+    return isFloat ? arith::MulFOp::create(builder, loc, a, b).getResult()
+                   : arith::MulIOp::create(builder, loc, a, b).getResult();
+  case CombiningKind::minsi:
+    return arith::MinSIOp::create(builder, loc, a, b);
+  case CombiningKind::minui:
+    return arith::MinUIOp::create(builder, loc, a, b);
+  case CombiningKind::minf:
+    return arith::MinNumFOp::create(builder, loc, a, b);
+  case CombiningKind::maxsi:
+    return arith::MaxSIOp::create(builder, loc, a, b);
+  case CombiningKind::maxui:
+    return arith::MaxUIOp::create(builder, loc, a, b);
+  case CombiningKind::maxf:
+    return arith::MaxNumFOp::create(builder, loc, a, b);
+  case CombiningKind::and_:
+    return arith::AndIOp::create(builder, loc, a, b);
+  case CombiningKind::or_:
+    return arith::OrIOp::create(builder, loc, a, b);
+  case CombiningKind::xor_:
+    return arith::XOrIOp::create(builder, loc, a, b);
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+TypedAttr Chunker::identity(CombiningKind kind, Type type) {
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
+    switch (kind) {
+    case CombiningKind::mul:
+      return builder.getFloatAttr(type, 1.0);
+    case CombiningKind::minf:
+      return builder.getFloatAttr(type, APFloat::getInf(semantics));
+    case CombiningKind::maxf:
+      return builder.getFloatAttr(type, APFloat::getInf(semantics, true));
+    default: // -0 + x is x for every x
+      return builder.getFloatAttr(type, APFloat::getZero(semantics, true));
+    }
+  }
+  unsigned bits = type.getIntOrFloatBitWidth();
+  switch (kind) {
+  case CombiningKind::mul:
+    return builder.getIntegerAttr(type, APInt(bits, 1));
+  case CombiningKind::minsi:
+    return builder.getIntegerAttr(type, APInt::getSignedMaxValue(bits));
+  case CombiningKind::maxsi:
+    return builder.getIntegerAttr(type, APInt::getSignedMinValue(bits));
+  case CombiningKind::minui:
+  case CombiningKind::and_:
+    return builder.getIntegerAttr(type, APInt::getAllOnes(bits));
+  default:
+    return builder.getIntegerAttr(type, APInt::getZero(bits));
+  }
+}
+
+void Chunker::emitCollective(Operation *op) {
+  auto type = cast<InfRegType>(op->getResult(0).getType());
+  Type element = type.getElementType();
+  CombiningKind kind = CombiningKind::or_;
+  Value mask;
+  auto scan = dyn_cast<ScanOp>(op);
+  if (isa<AllOp>(op))
+    kind = CombiningKind::and_;
+  if (auto reduce = dyn_cast<ReduceOp>(op))
+    kind = reduce.getKind(), mask = reduce.getMask();
+  if (scan)
+    kind = scan.getKind(), mask = scan.getMask();
+  Chunks value = chunksOf(op->getOperand(0));
+  Value neutral = splat(
+      arith::ConstantOp::create(builder, loc, identity(kind, element)));
+  if (mask)
+    value = select(chunksOf(mask), value, Chunks(value.size(), neutral));
+
+  // Items from the first to the last, each seen by all.
+  LaneLayout layout(type);
+  Chunks sum, result(value.size(), neutral);
+  auto take = [&](int64_t firstItem) { // result = sum from this item on
+    Chunks mine = constantChunks(
+        cast<InfRegType>(type.cloneWith(std::nullopt, builder.getI1Type())),
+        [&](LaneId id) -> Attribute {
+          return builder.getBoolAttr(id.wi >= firstItem);
+        });
+    result = select(mine, sum, result);
+  };
+  bool exclusive = scan && scan.getMode() == ScanMode::exclusive;
+  for (int64_t item = 0; item < type.getNumItems(); ++item) {
+    Chunks next = broadcastItem(value, type, item);
+    if (sum.empty())
+      sum = next;
+    else
+      for (auto [chunk, other] : llvm::zip(sum, next))
+        chunk = combine(kind, chunk, other);
+    if (scan)
+      take(exclusive ? item + 1 : item);
+  }
+  define(op->getResult(0), scan ? result : sum);
+}
+
+void Chunker::emitActive(ActiveOp op) {
+  InfRegType type = op.getMask().getType();
+  int64_t total = type.getNumGroups() * type.getLanesPerGroup();
+  Value sum;
+  for (auto [index, chunk] : llvm::enumerate(chunksOf(op.getMask()))) {
+    Value bits = chunk;
+    if (static_cast<int64_t>(index + 1) * lanes > total) {
+      SmallVector<bool> inside;
+      for (int64_t lane = 0; lane < lanes; ++lane)
+        inside.push_back(static_cast<int64_t>(index) * lanes + lane < total);
+      // Select, not and: lanes past the end hold nothing defined.
+      Value none = splat(arith::ConstantOp::create(builder, loc,
+                                                   builder.getBoolAttr(false)));
+      bits = arith::SelectOp::create(builder, loc, constantMask(inside), bits,
+                                     none);
+    }
+    sum = sum ? Value(arith::OrIOp::create(builder, loc, sum, bits)) : bits;
+  }
+  scalars.map(op.getResult(),
+              vector::ReductionOp::create(builder, loc,
+                                          vector::CombiningKind::OR, sum)
+                  .getResult());
+}

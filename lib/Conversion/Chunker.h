@@ -1,0 +1,119 @@
+//===- Chunker.h - A packed kernel in native vectors ------------*- C++ -*-===//
+//
+// Translates one kernel with lanes assigned into a function over vectors. Shared
+// by ChunkOps (arithmetic and control flow), ChunkLanes (lane maps and
+// collectives) and ChunkMemory (loads and stores).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_LIB_CONVERSION_CHUNKER_H
+#define PIRCH_LIB_CONVERSION_CHUNKER_H
+
+#include "Pirch/Dialect/IR/LaneLayout.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace pirch {
+
+struct ChunkCounts {
+  int64_t chunks = 0, shuffles = 0, gathers = 0;
+};
+
+class Chunker {
+public:
+  using Chunks = llvm::SmallVector<mlir::Value>;
+
+  Chunker(KernelOp kernel, int64_t lanesPerChunk, ChunkCounts &counts);
+  /// Emit the function before the kernel. `remainder` is called for the groups
+  /// that do not fill a pack.
+  mlir::LogicalResult run(mlir::func::FuncOp function,
+                          mlir::func::FuncOp remainder);
+
+private:
+  /// Where a result lane comes from: a source chunk and a lane of it.
+  struct Origin {
+    int64_t chunk = -1, lane = 0;
+  };
+
+  // ChunkOps.cpp
+  mlir::LogicalResult emitBlock(mlir::Block &block);
+  mlir::LogicalResult emitOp(mlir::Operation *op);
+  mlir::LogicalResult emitElementwise(mlir::Operation *op);
+  mlir::LogicalResult emitScalar(mlir::Operation *op);
+  mlir::LogicalResult emitWhile(mlir::scf::WhileOp op);
+  void emitIndex(mlir::Operation *op);
+  mlir::Value guardDivisor(mlir::Operation *op, mlir::Value dividend,
+                           mlir::Value divisor);
+  Chunks flatten(mlir::ValueRange values);
+  void bindFlat(mlir::ValueRange originals, mlir::ValueRange flat);
+  llvm::SmallVector<mlir::Type> flatTypes(mlir::TypeRange types) const;
+
+  int64_t numChunks(InfRegType type) const;
+  mlir::VectorType chunkType(mlir::Type element) const {
+    return mlir::VectorType::get({lanes}, element);
+  }
+  Chunks &chunksOf(mlir::Value value);
+  void define(mlir::Value result, Chunks chunks);
+  /// One constant per lane of each chunk, from the lane's owner.
+  Chunks constantChunks(InfRegType type,
+                        llvm::function_ref<mlir::Attribute(LaneId)> value);
+  mlir::Value splat(mlir::Value scalar);
+  mlir::Value constantMask(llvm::ArrayRef<bool> bits);
+
+  // ChunkLanes.cpp
+  Chunks moveLanes(const Chunks &source, InfRegType sourceType,
+                   InfRegType resultType, llvm::ArrayRef<int32_t> table);
+  mlir::Value buildChunk(const Chunks &source, llvm::ArrayRef<Origin> origins,
+                         mlir::Type element);
+  /// Lane (wi, ix) of every group holds what its lane (item, ix) held.
+  Chunks broadcastItem(const Chunks &source, InfRegType type, int64_t item);
+  void emitMerge(MergeOp op);
+  void emitShuffle(WgShuffleOp op);
+  void emitExtract(ExtractOp op);
+  void emitInsert(InsertOp op);
+  void emitCollective(mlir::Operation *op);
+  void emitActive(ActiveOp op);
+  mlir::Value combine(CombiningKind kind, mlir::Value a, mlir::Value b);
+  mlir::TypedAttr identity(CombiningKind kind, mlir::Type type);
+  Chunks equalTo(const Chunks &index, InfRegType type, int64_t value);
+  Chunks select(const Chunks &mask, const Chunks &a, const Chunks &b);
+
+  // ChunkMemory.cpp
+  struct Access;
+  struct Window;
+  Access makeAccess(mlir::Operation *op);
+  void emitLoad(LoadOp op);
+  void emitStore(StoreOp op);
+  void emitGather(GatherOp op);
+  void emitScatter(ScatterOp op);
+  bool contiguousPlace(const Access &access, int64_t chunk, int64_t &origin,
+                       int64_t &group, llvm::SmallVectorImpl<bool> &used,
+                       bool &inHull);
+  bool findWindows(const Access &access, llvm::SmallVectorImpl<Window> &windows);
+  void transpose(llvm::MutableArrayRef<mlir::Value> rows);
+  mlir::Value pointerTo(const Access &access, int64_t group, int64_t offset);
+  mlir::Value lanePointers(const Access &access, int64_t chunk);
+  mlir::Value accessMask(const Access &access, int64_t chunk);
+
+  KernelOp kernel;
+  int64_t lanes;
+  int64_t pack;
+  ChunkCounts &counts;
+  mlir::OpBuilder builder;
+  mlir::Location loc;
+  mlir::IRMapping scalars;
+  llvm::DenseMap<mlir::Value, Chunks> chunks;
+  /// First group of the pack, and one past the last of the launch.
+  mlir::Value group, endGroup;
+  /// Pointers already computed, by buffer, base, stride and group.
+  llvm::DenseMap<std::pair<mlir::Value, std::pair<mlir::Value, mlir::Value>>,
+                 llvm::DenseMap<int64_t, mlir::Value>>
+      pointers;
+};
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_CONVERSION_CHUNKER_H

@@ -1,0 +1,81 @@
+//===- PirchToVector.cpp - Packed kernels to functions over vectors -------===//
+
+#include "Chunker.h"
+#include "Pirch/Conversion/Passes.h"
+#include "Pirch/Dialect/IR/ChunkModel.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace pirch {
+#define GEN_PASS_DEF_CONVERTPIRCHTOVECTOR
+#include "Pirch/Conversion/Passes.h.inc"
+} // namespace pirch
+
+using namespace mlir;
+using namespace pirch;
+
+/// Whether every infreg of the kernel has its lanes assigned; otherwise an error
+/// names the operation.
+static LogicalResult checkForm(KernelOp kernel) {
+  auto result = kernel.walk([&](Operation *op) -> WalkResult {
+    if (isa<LoopOp, memref::AllocaOp>(op))
+      return op->emitOpError("belongs to the work-item form; form infregs first "
+                             "(pirch-form-infregs)");
+    for (Type type : op->getResultTypes())
+      if (auto infreg = dyn_cast<InfRegType>(type); infreg && !infreg.getLanes())
+        return op->emitOpError("has no lane order; assign lanes first "
+                               "(pirch-assign-lanes)");
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+namespace {
+struct ConvertPirchToVectorPass
+    : public pirch::impl::ConvertPirchToVectorBase<ConvertPirchToVectorPass> {
+  using ConvertPirchToVectorBase::ConvertPirchToVectorBase;
+
+  void runOnOperation() override {
+    ChunkCounts counts;
+    SmallVector<KernelOp> kernels(getOperation().getOps<KernelOp>());
+    llvm::StringMap<func::FuncOp> functions;
+    for (KernelOp kernel : kernels) {
+      if (failed(checkForm(kernel)))
+        return signalPassFailure();
+      functions[kernel.getSymName()] = declare(kernel);
+    }
+    for (KernelOp kernel : kernels) {
+      std::string name = kernel.getSymName().str();
+      func::FuncOp remainder = functions.lookup(name + ".remainder");
+      Chunker chunker(kernel, getChunkLanes(kernel), counts);
+      if (failed(chunker.run(functions[name], remainder)))
+        return signalPassFailure();
+      if (remainder)
+        remainder.setPrivate();
+      kernel.erase();
+    }
+    numChunks += counts.chunks;
+    numShuffles += counts.shuffles;
+    numGathers += counts.gathers;
+  }
+
+  /// The function over a range of groups that a kernel becomes.
+  static func::FuncOp declare(KernelOp kernel) {
+    OpBuilder builder(kernel);
+    SmallVector<Type> inputs;
+    for (Type type : kernel.getArgumentTypes())
+      inputs.push_back(isa<MemRefType>(type)
+                           ? LLVM::LLVMPointerType::get(builder.getContext())
+                           : type);
+    inputs.append(2, builder.getI64Type());
+    auto function = func::FuncOp::create(
+        kernel.getLoc(), (kernel.getSymName() + "").str(),
+        builder.getFunctionType(inputs, {}));
+    // The kernel's symbol is free once it is erased; both live in one table
+    // only within this pass.
+    builder.insert(function);
+    return function;
+  }
+};
+} // namespace

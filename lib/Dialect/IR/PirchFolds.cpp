@@ -1,0 +1,55 @@
+//===- PirchFolds.cpp - Folders of the PIRCH operations -------------------===//
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace pirch;
+
+/// Whether every lane that anybody may read stays where it is.
+static bool isIdentity(ArrayRef<int32_t> table) {
+  for (auto [lane, source] : llvm::enumerate(table))
+    if (source != kNoLane && source != static_cast<int32_t>(lane))
+      return false;
+  return true;
+}
+
+/// Fold a lane map: an identity, or a map of a splat, which any lane can serve.
+template <typename OpT> static OpFoldResult foldLaneMap(OpT op) {
+  SmallVector<int32_t> table = op.getLaneTable();
+  if (op.getSource().getType() == op.getType() && isIdentity(table))
+    return op.getSource();
+  if (auto splat = op.getSource().template getDefiningOp<SplatOp>())
+    if (splat.getType() == op.getType())
+      return splat.getResult();
+  // A map of a map is one map.
+  auto inner = op.getSource().template getDefiningOp<OpT>();
+  if (!inner)
+    return {};
+  SmallVector<int32_t> innerTable = inner.getLaneTable();
+  for (int32_t &lane : table)
+    if (lane != kNoLane)
+      lane = innerTable[lane];
+  op.getSourceMutable().assign(inner.getSource());
+  op.setMap(table);
+  return op.getResult();
+}
+
+OpFoldResult ReorderOp::fold(FoldAdaptor) { return foldLaneMap(*this); }
+OpFoldResult WgPermuteOp::fold(FoldAdaptor) { return foldLaneMap(*this); }
+
+OpFoldResult MergeOp::fold(FoldAdaptor) {
+  if (getValue() == getInto())
+    return getValue();
+  if (llvm::all_of(getLanes(), [](bool taken) { return taken; }))
+    return getValue();
+  if (llvm::none_of(getLanes(), [](bool taken) { return taken; }))
+    return getInto();
+  return {};
+}
+
+OpFoldResult SelectOp::fold(FoldAdaptor) {
+  if (getTrueValue() == getFalseValue())
+    return getTrueValue();
+  return {};
+}

@@ -1,0 +1,77 @@
+//===- PirchTypes.cpp - The infreg type and the lanes attribute -----------===//
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/IR/DialectImplementation.h"
+
+using namespace mlir;
+using namespace pirch;
+
+LogicalResult LanesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                ArrayRef<Axis> order) {
+  if (order.size() != 3)
+    return emitError() << "expected the three axes wg, wi, ix; got "
+                       << order.size();
+  unsigned seen = 0;
+  for (Axis axis : order)
+    seen |= 1u << static_cast<unsigned>(axis);
+  if (seen != 7)
+    return emitError() << "expected each of wg, wi and ix once";
+  return success();
+}
+
+LogicalResult InfRegType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<int64_t> shape, Type elementType,
+                                 LanesAttr lanes) {
+  if (shape.size() != 3)
+    return emitError() << "expected three extents (WG x WI x ix), got "
+                       << shape.size();
+  for (auto [axis, extent] : llvm::enumerate(shape)) {
+    if (ShapedType::isDynamic(extent) ? axis == 0 : extent > 0)
+      continue;
+    InFlightDiagnostic diag = emitError() << "expected a positive "
+                                          << stringifyAxis(static_cast<Axis>(axis))
+                                          << " extent, got ";
+    if (ShapedType::isDynamic(extent))
+      return diag << "'?' (only the wg extent may be infinite)";
+    return diag << extent;
+  }
+  if (!elementType.isSignlessInteger() && !isa<FloatType>(elementType))
+    return emitError()
+           << "expected lanes of a signless integer or float type, got "
+           << elementType;
+  if (lanes && ShapedType::isDynamic(shape[0]))
+    return emitError() << "an infinite register has no lane order; pack work "
+                          "groups first";
+  return success();
+}
+
+InfRegType InfRegType::cloneWith(std::optional<ArrayRef<int64_t>> shape,
+                                 Type elementType) const {
+  return get(getContext(), shape ? *shape : getShape(), elementType, getLanes());
+}
+
+Type InfRegType::parse(AsmParser &parser) {
+  SmallVector<int64_t> shape;
+  Type elementType;
+  LanesAttr lanes;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLess() || parser.parseDimensionList(shape) ||
+      parser.parseType(elementType))
+    return {};
+  if (succeeded(parser.parseOptionalComma()) && parser.parseAttribute(lanes))
+    return {};
+  if (parser.parseGreater())
+    return {};
+  return parser.getChecked<InfRegType>(loc, parser.getContext(),
+                                       ArrayRef<int64_t>(shape), elementType,
+                                       lanes);
+}
+
+void InfRegType::print(AsmPrinter &printer) const {
+  printer << '<';
+  printer.printDimensionList(getShape());
+  printer << 'x' << getElementType();
+  if (getLanes())
+    printer << ", " << Attribute(getLanes());
+  printer << '>';
+}

@@ -1,0 +1,286 @@
+//===- PirchVerifiers.cpp - What each PIRCH operation demands -------------===//
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+
+using namespace mlir;
+using namespace pirch;
+
+/// Both types have the same extents and lane order.
+static bool sameLanes(InfRegType a, InfRegType b) {
+  return a.getShape() == b.getShape() && a.getLanes() == b.getLanes();
+}
+
+static LogicalResult verifySameLanes(Operation *op, StringRef what, Type type,
+                                     InfRegType expected) {
+  if (sameLanes(cast<InfRegType>(type), expected))
+    return success();
+  return op->emitOpError() << what << " has other lanes than the result: "
+                           << type << " against " << expected;
+}
+
+static LogicalResult verifyTableSize(Operation *op, size_t size,
+                                     int64_t expected) {
+  if (static_cast<int64_t>(size) == expected)
+    return success();
+  return op->emitOpError() << "expects " << expected
+                           << " table entries (one per WI and element), got "
+                           << size;
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels and loops
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelOp::verifyRegions() {
+  if (!getFunctionType().getResults().empty())
+    return emitOpError("returns nothing, but its type has ")
+           << getFunctionType().getNumResults() << " results";
+  if (getBody().empty() || !getBody().hasOneBlock())
+    return emitOpError("expects a body of one block");
+  for (auto [index, type] : llvm::enumerate(getFunctionType().getInputs())) {
+    if (type.isSignlessInteger() || isa<FloatType>(type))
+      continue;
+    auto buffer = dyn_cast<MemRefType>(type);
+    if (buffer && buffer.getRank() == 1 && buffer.isDynamicDim(0) &&
+        buffer.getLayout().isIdentity())
+      continue;
+    return emitOpError("parameter ")
+           << index << " is " << type
+           << "; expected a scalar or a rank-1 memref of dynamic size";
+  }
+  for (auto [name, list] : {std::pair("arg_names", getArgNamesAttr()),
+                            std::pair("arg_types", getArgTypesAttr())})
+    if (list && list.size() != getFunctionType().getNumInputs())
+      return emitOpError("has ") << list.size() << " " << name << " for "
+                                 << getFunctionType().getNumInputs()
+                                 << " parameters";
+  if (!isa<ReturnOp>(getBody().front().back()))
+    return emitOpError("expects its body to end with pirch.return");
+  return success();
+}
+
+LogicalResult LoopOp::verifyRegions() {
+  for (auto [name, region] : {std::pair("cond", &getCond()),
+                              std::pair("body", &getBody()),
+                              std::pair("step", &getStep())}) {
+    if (region->getNumArguments())
+      return emitOpError() << name << " region takes no arguments";
+    bool isCond = region == &getCond();
+    Operation &last = region->front().back();
+    if (isCond ? isa<ConditionOp>(last) : isa<YieldOp>(last))
+      continue;
+    return emitOpError() << name << " region must end with "
+                         << (isCond ? "pirch.condition" : "pirch.yield");
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+LogicalResult ConstantOp::verify() {
+  ShapedType table = getValue().getShapedType();
+  InfRegType type = getType();
+  if (table.getElementType() != type.getElementType())
+    return emitOpError("table of ") << table.getElementType() << " for lanes of "
+                                    << type.getElementType();
+  if (!table.hasStaticShape() || table.getShape() != type.getShape().drop_front())
+    return emitOpError("table ")
+           << Type(table) << " does not match the " << type.getNumItems() << "x"
+           << type.getExtent() << " lanes of a group";
+  return success();
+}
+
+LogicalResult SplatOp::verify() {
+  if (getScalar().getType() == getType().getElementType())
+    return success();
+  return emitOpError("scalar of type ")
+         << getScalar().getType() << " for lanes of "
+         << getType().getElementType();
+}
+
+//===----------------------------------------------------------------------===//
+// Lane maps
+//===----------------------------------------------------------------------===//
+
+/// Source and result agree in everything but what a lane map may change.
+static LogicalResult verifyLaneMapTypes(Operation *op, InfRegType source,
+                                        InfRegType result) {
+  if (source.getElementType() != result.getElementType())
+    return op->emitOpError("changes the element type from ")
+           << source.getElementType() << " to " << result.getElementType();
+  if (source.getNumGroups() != result.getNumGroups())
+    return op->emitOpError("changes the number of work groups");
+  if (source.getLanes() != result.getLanes())
+    return op->emitOpError("changes the lane order");
+  return success();
+}
+
+static LogicalResult verifyEntries(Operation *op, ArrayRef<int32_t> map,
+                                   int64_t limit, StringRef what) {
+  for (auto [position, entry] : llvm::enumerate(map))
+    if (entry != kNoLane && (entry < 0 || entry >= limit))
+      return op->emitOpError("map entry ")
+             << position << " is " << entry << ", but the source has " << limit
+             << " " << what;
+  return success();
+}
+
+LogicalResult ReorderOp::verify() {
+  InfRegType source = getSource().getType(), result = getType();
+  if (failed(verifyLaneMapTypes(*this, source, result)))
+    return failure();
+  if (source.getNumItems() != result.getNumItems())
+    return emitOpError("keeps values inside their work item, but goes from ")
+           << source.getNumItems() << " to " << result.getNumItems()
+           << " work items; use pirch.wg_permute";
+  int64_t size = getMap().size();
+  if (size != result.getExtent() && size != result.getLanesPerGroup())
+    return emitOpError("expects ")
+           << result.getExtent() << " map entries, or "
+           << result.getLanesPerGroup() << " (one per WI and element), got "
+           << size;
+  return verifyEntries(*this, getMap(), source.getExtent(), "elements");
+}
+
+LogicalResult WgPermuteOp::verify() {
+  InfRegType source = getSource().getType(), result = getType();
+  if (failed(verifyLaneMapTypes(*this, source, result)))
+    return failure();
+  int64_t size = getMap().size();
+  bool perItem = size == result.getNumItems() &&
+                 source.getExtent() == result.getExtent();
+  if (!perItem && size != result.getLanesPerGroup())
+    return emitOpError("expects ")
+           << result.getLanesPerGroup() << " map entries (one per WI and element)"
+           << (source.getExtent() == result.getExtent()
+                   ? " or one per work item"
+                   : "")
+           << ", got " << size;
+  return perItem
+             ? verifyEntries(*this, getMap(), source.getNumItems(), "work items")
+             : verifyEntries(*this, getMap(), source.getLanesPerGroup(), "lanes");
+}
+
+LogicalResult WgShuffleOp::verify() {
+  auto value = dyn_cast<InfRegType>(getValue().getType());
+  auto source = dyn_cast<InfRegType>(getSource().getType());
+  if (!value != !source)
+    return emitOpError("expects value and source to be both scalars or both "
+                       "infregs");
+  return value ? verifySameLanes(*this, "source", source, value) : success();
+}
+
+LogicalResult ExtractOp::verify() {
+  InfRegType source = getSource().getType(), result = getType();
+  if (source.getElementType() != result.getElementType())
+    return emitOpError("changes the element type from ")
+           << source.getElementType() << " to " << result.getElementType();
+  if (source.getNumItems() != result.getNumItems())
+    return emitOpError("changes the number of work items from ")
+           << source.getNumItems() << " to " << result.getNumItems();
+  return verifySameLanes(*this, "index", getIndex().getType(), result);
+}
+
+LogicalResult InsertOp::verify() {
+  InfRegType value = getValue().getType(), dest = getDest().getType();
+  if (value.getElementType() != dest.getElementType())
+    return emitOpError("writes ") << value.getElementType() << " into lanes of "
+                                  << dest.getElementType();
+  if (value.getNumItems() != dest.getNumItems() || value.getExtent() != 1)
+    return emitOpError("expects a value of one element for each of ")
+           << dest.getNumItems() << " work items, got " << value;
+  if (!sameLanes(getIndex().getType(), value))
+    return emitOpError("index has other lanes than the value: ")
+           << getIndex().getType() << " against " << value;
+  if (getMask() && !sameLanes(cast<InfRegType>(getMask().getType()), value))
+    return emitOpError("mask has other lanes than the value: ")
+           << getMask().getType() << " against " << value;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Merges, selects, collectives
+//===----------------------------------------------------------------------===//
+
+LogicalResult MergeOp::verify() {
+  return verifyTableSize(*this, getLanes().size(), getType().getLanesPerGroup());
+}
+
+LogicalResult SelectOp::verify() {
+  return verifySameLanes(*this, "mask", getMask().getType(), getType());
+}
+
+static bool isFloatKind(CombiningKind kind) {
+  return kind == CombiningKind::minf || kind == CombiningKind::maxf;
+}
+static bool isEitherKind(CombiningKind kind) {
+  return kind == CombiningKind::add || kind == CombiningKind::mul;
+}
+
+static LogicalResult verifyCollective(Operation *op, CombiningKind kind,
+                                      Value value, Value mask) {
+  Type element = getElementTypeOrSelf(value.getType());
+  if (!isEitherKind(kind) && isFloatKind(kind) != isa<FloatType>(element))
+    return op->emitOpError("cannot combine ")
+           << element << " by '" << stringifyCombiningKind(kind) << "'";
+  if (!mask)
+    return success();
+  auto type = dyn_cast<InfRegType>(value.getType());
+  auto maskType = dyn_cast<InfRegType>(mask.getType());
+  if (!type != !maskType || (type && !sameLanes(type, maskType)))
+    return op->emitOpError("mask has other lanes than the value: ")
+           << mask.getType() << " against " << value.getType();
+  return success();
+}
+
+LogicalResult ReduceOp::verify() {
+  return verifyCollective(*this, getKind(), getValue(), getMask());
+}
+LogicalResult ScanOp::verify() {
+  return verifyCollective(*this, getKind(), getValue(), getMask());
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// Element type of the buffer and lanes of mask and index fit `type`.
+static LogicalResult verifyAccess(Operation *op, Value buffer, InfRegType type,
+                                  Value mask, Value index = {}) {
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  if (element != type.getElementType())
+    return op->emitOpError("moves lanes of ")
+           << type.getElementType() << " to or from a buffer of " << element;
+  if (mask && !sameLanes(cast<InfRegType>(mask.getType()), type))
+    return op->emitOpError("mask has other lanes than the value: ")
+           << mask.getType() << " against " << type;
+  if (index && !sameLanes(cast<InfRegType>(index.getType()), type))
+    return op->emitOpError("index has other lanes than the value: ")
+           << index.getType() << " against " << type;
+  return success();
+}
+
+LogicalResult LoadOp::verify() {
+  if (failed(verifyTableSize(*this, getOffsets().size(),
+                             getType().getLanesPerGroup())))
+    return failure();
+  return verifyAccess(*this, getBuffer(), getType(), getMask());
+}
+
+LogicalResult StoreOp::verify() {
+  if (failed(verifyTableSize(*this, getOffsets().size(),
+                             getValue().getType().getLanesPerGroup())))
+    return failure();
+  return verifyAccess(*this, getBuffer(), getValue().getType(), getMask());
+}
+
+LogicalResult GatherOp::verify() {
+  return verifyAccess(*this, getBuffer(), getType(), getMask(), getIndex());
+}
+
+LogicalResult ScatterOp::verify() {
+  return verifyAccess(*this, getBuffer(), getValue().getType(), getMask(),
+                      getIndex());
+}

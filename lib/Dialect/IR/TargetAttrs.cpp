@@ -1,0 +1,77 @@
+//===- TargetAttrs.cpp - What PIRCH knows about each machine --------------===//
+//
+// Costs are in units of one register-wide add (reciprocal throughput, rounded),
+// from the vendors' optimization manuals and our own measurements.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+
+using namespace pirch;
+
+//===----------------------------------------------------------------------===//
+// AVX-512
+//===----------------------------------------------------------------------===//
+
+int64_t Avx512Attr::getRegisterBits() const { return 512; }
+int64_t Avx512Attr::getNumRegisters() const { return 32; }
+llvm::StringRef Avx512Attr::getTargetTriple() const { return ""; }
+llvm::StringRef Avx512Attr::getTargetCpu() const { return getCpu(); }
+llvm::StringRef Avx512Attr::getTargetFeatures() const { return ""; }
+
+int64_t Avx512Attr::getCost(OpClass opClass) const {
+  switch (opClass) {
+  case OpClass::arith:
+  case OpClass::load:
+  case OpClass::blend:
+    return 1;
+  case OpClass::store:
+  case OpClass::broadcast:
+  case OpClass::permute:
+  case OpClass::permute2:
+  case OpClass::spill:
+    return 2;
+  case OpClass::divide:
+    return 16;
+  case OpClass::gather:
+  case OpClass::scatter:
+    return 16;
+  case OpClass::libcall:
+    return 100;
+  }
+  return 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Generic
+//===----------------------------------------------------------------------===//
+
+int64_t GenericAttr::getRegisterBits() const { return getBits(); }
+int64_t GenericAttr::getNumRegisters() const { return 32; }
+llvm::StringRef GenericAttr::getTargetTriple() const { return getTriple(); }
+llvm::StringRef GenericAttr::getTargetCpu() const { return getCpu(); }
+llvm::StringRef GenericAttr::getTargetFeatures() const { return getFeatures(); }
+
+int64_t GenericAttr::getCost(OpClass opClass) const {
+  switch (opClass) {
+  case OpClass::arith:
+  case OpClass::load:
+  case OpClass::store:
+  case OpClass::broadcast:
+  case OpClass::blend:
+    return 1;
+  case OpClass::permute:
+  case OpClass::spill:
+    return 2;
+  case OpClass::permute2:
+    return 4;
+  case OpClass::divide:
+    return 16;
+  case OpClass::gather:
+  case OpClass::scatter:
+    return 24;
+  case OpClass::libcall:
+    return 100;
+  }
+  return 1;
+}

@@ -1,0 +1,459 @@
+//===- FormLoops.cpp - Loops: vectorize, unroll, run time -----------------===//
+//
+// Section 4.1 of the PIRCH paper, "Loop and Index Processing".
+//
+//===----------------------------------------------------------------------===//
+
+#include "Former.h"
+#include "LoopRecorder.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace mlir;
+using namespace pirch;
+
+/// Iterations that are counted, and lanes per WI that a loop may fill.
+static constexpr int64_t kMaxCounted = 65536;
+static constexpr int64_t kMaxVectorized = 1024;
+
+static int64_t countOps(Region &region) {
+  int64_t count = 0;
+  region.walk([&](Operation *) { ++count; });
+  return count;
+}
+
+void Former::remark(Operation *op, const Twine &text) {
+  if (options.remarks && !recorder)
+    op->emitRemark(text);
+}
+
+LogicalResult Former::emitLoop(LoopOp loop) {
+  if (recorder) {
+    recorder->failed = true; // only innermost loops share lanes
+    return success();
+  }
+  std::optional<CountedLoop> counted = countIterations(loop);
+  if (!counted)
+    return emitWhile(loop);
+  int64_t size = counted->iterations.size();
+  Recorder record;
+  if (size > 1 && size <= kMaxVectorized && rehearse(loop, *counted, record)) {
+    record.finish();
+    SmallVector<IndexSet> sets = splitIterations(size, record.accesses);
+    if (static_cast<int64_t>(sets.size()) < size)
+      return emitVectorized(loop, *counted, record, sets);
+  }
+  bool indexesArrays = false;
+  loop.getBody().walk([&](Operation *op) {
+    Value memref = isa<memref::LoadOp>(op)    ? op->getOperand(0)
+                   : isa<memref::StoreOp>(op) ? op->getOperand(1)
+                                              : Value();
+    if (memref && memref.getDefiningOp<memref::AllocaOp>())
+      indexesArrays |= cast<MemRefType>(memref.getType()).getNumElements() > 1;
+  });
+  if (!indexesArrays && size * countOps(loop.getBody()) > options.unrollBudget)
+    return emitRunTime(loop);
+  return emitUnrolled(loop, *counted);
+}
+
+//===----------------------------------------------------------------------===//
+// Counting
+//===----------------------------------------------------------------------===//
+
+/// Run a block that only computes with scalars known now. The result is what its
+/// condition holds (true where it has none), or nothing where that is not known.
+std::optional<bool>
+Former::evaluate(Block &block, llvm::DenseMap<Value, TypedAttr> &scalars) {
+  llvm::DenseMap<Value, LaneValue> known;
+  for (Operation &op : block) {
+    if (auto condition = dyn_cast<ConditionOp>(op)) {
+      LaneValue &value = known[condition.getCondition()];
+      if (!value.isUniformStatic())
+        return std::nullopt;
+      return *getInt(value.table[0]) != 0;
+    }
+    if (isa<YieldOp>(op))
+      return true;
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      auto found = scalars.find(load.getMemRef());
+      if (found != scalars.end()) {
+        known[load] = constant(found->second);
+        continue;
+      }
+      auto variable = variables.find(load.getMemRef());
+      if (variable == variables.end() || variable->second.size != 1 ||
+          !variable->second.scalar.isUniformStatic())
+        return std::nullopt;
+      known[load] = variable->second.scalar;
+      continue;
+    }
+    if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      LaneValue &value = known[store.getValueToStore()];
+      if (!value.isUniformStatic() || !scalars.count(store.getMemRef()))
+        return std::nullopt;
+      scalars[store.getMemRef()] = value.table[0];
+      continue;
+    }
+    if (auto constantOp = dyn_cast<arith::ConstantOp>(op)) {
+      known[constantOp] = constant(constantOp.getValue());
+      continue;
+    }
+    if (op.getNumRegions() || op.getNumResults() != 1)
+      return std::nullopt;
+    SmallVector<const LaneValue *> operands;
+    for (Value operand : op.getOperands()) {
+      if (!known.count(operand) && values.count(operand))
+        known[operand] = values[operand];
+      operands.push_back(nullptr);
+    }
+    for (auto [slot, operand] : llvm::zip(operands, op.getOperands())) {
+      auto found = known.find(operand);
+      if (found == known.end() || !found->second.isUniformStatic())
+        return std::nullopt;
+      slot = &found->second;
+    }
+    if (operands.empty())
+      return std::nullopt;
+    LaneValue result;
+    result.type = op.getResult(0).getType();
+    result.table = foldLanes(&op, operands, items);
+    if (!result.isUniformStatic())
+      return std::nullopt;
+    known[op.getResult(0)] = std::move(result);
+  }
+  return true;
+}
+
+static void collectStores(Region &region, llvm::SetVector<Value> &stored) {
+  region.walk([&](memref::StoreOp store) { stored.insert(store.getMemRef()); });
+}
+
+std::optional<Former::CountedLoop> Former::countIterations(LoopOp loop) {
+  if (loop.getPostTest() || space.extent != 1)
+    return std::nullopt;
+  llvm::SetVector<Value> inStep, elsewhere;
+  collectStores(loop.getStep(), inStep);
+  collectStores(loop.getBody(), elsewhere);
+  collectStores(loop.getCond(), elsewhere);
+  if (inStep.empty())
+    return std::nullopt;
+  // What the condition and the step read must not change in the body.
+  auto readsChanged = [&](Region &region) {
+    return region
+        .walk([&](memref::LoadOp load) {
+          return elsewhere.contains(load.getMemRef()) ? WalkResult::interrupt()
+                                                      : WalkResult::advance();
+        })
+        .wasInterrupted();
+  };
+  if (readsChanged(loop.getCond()) || readsChanged(loop.getStep()))
+    return std::nullopt;
+  CountedLoop counted;
+  llvm::DenseMap<Value, TypedAttr> scalars;
+  for (Value memref : inStep) {
+    auto variable = variables.find(memref);
+    if (elsewhere.contains(memref) || variable == variables.end() ||
+        variable->second.size != 1 ||
+        !variable->second.scalar.isUniformStatic())
+      return std::nullopt;
+    counted.control.push_back(memref);
+    scalars[memref] = variable->second.scalar.table[0];
+  }
+  auto snapshot = [&]() {
+    SmallVector<TypedAttr> held;
+    for (Value memref : counted.control)
+      held.push_back(scalars[memref]);
+    return held;
+  };
+  while (true) {
+    std::optional<bool> again = evaluate(loop.getCond().front(), scalars);
+    if (!again || counted.iterations.size() > kMaxCounted)
+      return std::nullopt;
+    if (!*again)
+      break;
+    counted.iterations.push_back(snapshot());
+    if (!evaluate(loop.getStep().front(), scalars))
+      return std::nullopt;
+  }
+  counted.finals = snapshot();
+  return counted;
+}
+
+//===----------------------------------------------------------------------===//
+// Vectorize
+//===----------------------------------------------------------------------===//
+
+void Former::enterSpace(int64_t extent, ArrayRef<int64_t> positions,
+                        const Mask &outer) {
+  space.extent = extent;
+  space.valid.assign(extent, false);
+  for (int64_t position : positions)
+    space.valid[position] = true;
+  mask = fullMask(space);
+  for (int64_t wi = 0; wi < items; ++wi)
+    for (int64_t ix = 0; ix < extent; ++ix) {
+      bool active = mask.lanes[wi * extent + ix] && outer.lanes[wi];
+      mask.lanes[wi * extent + ix] = active;
+    }
+  mask.dynamic = outer.dynamic;
+}
+
+void Former::setControl(const CountedLoop &counted, ArrayRef<int64_t> iterations,
+                        ArrayRef<int64_t> positions) {
+  for (auto [index, memref] : llvm::enumerate(counted.control)) {
+    LaneValue value;
+    value.type = variables[memref].type;
+    if (iterations.size() == 1) {
+      value.table.push_back(counted.iterations[iterations[0]][index]);
+    } else {
+      value.extent = space.extent;
+      value.table.resize(items * space.extent);
+      for (int64_t wi = 0; wi < items; ++wi)
+        for (auto [iteration, position] : llvm::zip(iterations, positions))
+          value.table[wi * space.extent + position] =
+              counted.iterations[iteration][index];
+    }
+    variables[memref].scalar = std::move(value);
+  }
+}
+
+void Former::setFinals(const CountedLoop &counted) {
+  for (auto [memref, value] : llvm::zip(counted.control, counted.finals))
+    variables[memref].scalar = constant(value);
+}
+
+bool Former::rehearse(LoopOp loop, const CountedLoop &counted,
+                      Recorder &record) {
+  loop.getBody().walk(
+      [&](memref::AllocaOp op) { record.own.insert(op.getResult()); });
+  for (Value memref : counted.control)
+    record.own.insert(memref);
+  VariableMap savedVariables = variables;
+  IterationSpace savedSpace = space;
+  Mask savedMask = mask;
+  OpBuilder::InsertPoint savedPoint = builder.saveInsertionPoint();
+  FormCounts savedCounts = counts;
+  // Scalars that the body changes differ between iterations: not known here.
+  llvm::SetVector<Value> stored;
+  collectStores(loop.getBody(), stored);
+  for (Value memref : stored) {
+    auto variable = variables.find(memref);
+    if (variable == variables.end() || variable->second.size != 1)
+      continue;
+    LaneValue unknown;
+    unknown.type = variable->second.type;
+    unknown.value = materialize(unknown, 1, loop.getLoc());
+    variable->second.scalar = unknown;
+  }
+  ScopedDiagnosticHandler silence(loop.getContext(),
+                                  [](Diagnostic &) { return success(); });
+  Block scratch;
+  builder.setInsertionPointToEnd(&scratch);
+  SmallVector<int64_t> all =
+      llvm::to_vector(llvm::seq<int64_t>(0, counted.iterations.size()));
+  enterSpace(all.size(), all, savedMask);
+  setControl(counted, all, all);
+  recorder = &record;
+  bool done = succeeded(emitBlock(loop.getBody().front())) && !record.failed;
+  recorder = nullptr;
+  counts = savedCounts;
+  space = savedSpace;
+  mask = savedMask;
+  variables = std::move(savedVariables);
+  builder.restoreInsertionPoint(savedPoint);
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(scratch))) {
+    op.dropAllUses();
+    op.erase();
+  }
+  return done;
+}
+
+/// The lane positions of a set's iterations: those of an array that the body
+/// accesses at distinct elements, so that its lanes need not move; the largest
+/// array, and writes before reads. Otherwise the iterations in a row.
+static int64_t choosePositions(ArrayRef<Former::Recorder::Column> columns,
+                               const IndexSet &set,
+                               SmallVectorImpl<int64_t> &positions) {
+  const Former::Recorder::Column *best = nullptr;
+  for (const auto &column : columns) {
+    llvm::DenseSet<int64_t> elements;
+    bool distinct = llvm::all_of(set, [&](int64_t iteration) {
+      int64_t element = column.elements[iteration];
+      return element >= 0 && elements.insert(element).second;
+    });
+    if (distinct && (!best || std::pair(column.isWrite, column.size) >
+                                  std::pair(best->isWrite, best->size)))
+      best = &column;
+  }
+  for (auto [order, iteration] : llvm::enumerate(set))
+    positions.push_back(best ? best->elements[iteration]
+                             : static_cast<int64_t>(order));
+  return best ? best->size : static_cast<int64_t>(set.size());
+}
+
+LogicalResult Former::emitVectorized(LoopOp loop, const CountedLoop &counted,
+                                     const Recorder &record,
+                                     ArrayRef<IndexSet> sets) {
+  ++counts.vectorized;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printIndexSets(os, sets);
+  remark(loop, "vectorized loop, index sets " + text);
+  Mask outer = mask;
+  llvm::scope_exit restore([&]() {
+    space = IterationSpace();
+    mask = outer;
+  });
+  for (const IndexSet &set : sets) {
+    SmallVector<int64_t> positions;
+    int64_t extent = 1;
+    if (set.size() == 1)
+      positions.push_back(0);
+    else
+      extent = choosePositions(record.columns, set, positions);
+    enterSpace(extent, positions, outer);
+    setControl(counted, set, positions);
+    if (failed(emitBlock(loop.getBody().front())))
+      return failure();
+  }
+  setFinals(counted);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Unroll
+//===----------------------------------------------------------------------===//
+
+LogicalResult Former::emitUnrolled(LoopOp loop, const CountedLoop &counted) {
+  ++counts.unrolled;
+  remark(loop, "unrolled loop, " + Twine(counted.iterations.size()) +
+                   " iterations");
+  for (int64_t iteration = 0, size = counted.iterations.size();
+       iteration < size; ++iteration) {
+    setControl(counted, {iteration}, {0});
+    if (failed(emitBlock(loop.getBody().front())))
+      return failure();
+  }
+  setFinals(counted);
+  return success();
+}
+
+LogicalResult Former::emitWhile(LoopOp loop) {
+  int64_t size = countOps(loop.getBody());
+  llvm::DenseMap<Value, TypedAttr> none;
+  for (int64_t iteration = 0;; ++iteration) {
+    bool test = iteration > 0 || !loop.getPostTest();
+    if (test) {
+      std::optional<bool> again = evaluate(loop.getCond().front(), none);
+      if (!again || iteration * size > options.unrollBudget)
+        return emitRunTime(loop);
+      if (failed(emitBlock(loop.getCond().front())))
+        return failure();
+      if (!*again)
+        break;
+    }
+    if (failed(emitBlock(loop.getBody().front())) ||
+        failed(emitBlock(loop.getStep().front())))
+      return failure();
+  }
+  ++counts.unrolled;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Run time
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> Former::writtenOutside(LoopOp loop) {
+  llvm::SetVector<Value> stored;
+  for (Region *region : {&loop.getCond(), &loop.getBody(), &loop.getStep()})
+    collectStores(*region, stored);
+  SmallVector<Value> outside;
+  for (Value memref : stored)
+    if (Operation *op = memref.getDefiningOp();
+        op && !loop->isAncestor(op) && variables.count(memref))
+      outside.push_back(memref);
+  return outside;
+}
+
+Value Former::variableAsInfReg(Variable &variable, Location loc) {
+  if (variable.size == 1 && !variable.isLocal)
+    return materialize(variable.scalar, 1, loc);
+  if (variable.array)
+    return variable.array;
+  Value zero = arith::ConstantOp::create(
+      builder, loc, cast<TypedAttr>(builder.getZeroAttr(variable.type)));
+  return SplatOp::create(builder, loc, localType(variable), zero);
+}
+
+void Former::setFromInfReg(Variable &variable, Value value) {
+  if (variable.size == 1 && !variable.isLocal)
+    variable.scalar = fromValue(value, 1);
+  else
+    variable.array = value;
+}
+
+FailureOr<LaneValue> Former::emitCondition(LoopOp loop) {
+  Block &block = loop.getCond().front();
+  if (failed(emitBlock(block)))
+    return failure();
+  return lookup(cast<ConditionOp>(block.getTerminator()).getCondition());
+}
+
+LogicalResult Former::emitRunTime(LoopOp loop) {
+  ++counts.runTime;
+  remark(loop, "loop at run time");
+  Location loc = loop.getLoc();
+  SmallVector<Value> carried = writtenOutside(loop), inits;
+  for (Value memref : carried)
+    inits.push_back(variableAsInfReg(variables[memref], loc));
+  Mask outer = mask;
+  Value active = dynamicMask(1, loc);
+  if (!active)
+    active = materialize(constant(builder.getBoolAttr(true)), 1, loc);
+  inits.push_back(active);
+  TypeRange types = ValueRange(inits).getTypes();
+  auto loopOp = scf::WhileOp::create(builder, loc, types, inits);
+  SmallVector<Location> locs(inits.size(), loc);
+  Block *before = builder.createBlock(&loopOp.getBefore(), {}, types, locs);
+  Block *after = builder.createBlock(&loopOp.getAfter(), {}, types, locs);
+  auto enter = [&](ValueRange args) {
+    for (auto [memref, arg] : llvm::zip(carried, args))
+      setFromInfReg(variables[memref], arg);
+    mask = fullMask(space);
+    mask.dynamic = args.back();
+  };
+  auto held = [&]() {
+    SmallVector<Value> current;
+    for (Value memref : carried)
+      current.push_back(variableAsInfReg(variables[memref], loc));
+    return current;
+  };
+
+  builder.setInsertionPointToEnd(before);
+  enter(before->getArguments());
+  FailureOr<LaneValue> condition = emitCondition(loop);
+  if (failed(condition))
+    return failure();
+  Value lanes = materialize(*condition, 1, loc);
+  Value remaining =
+      arith::AndIOp::create(builder, loc, before->getArguments().back(), lanes);
+  SmallVector<Value> forwarded = held();
+  forwarded.push_back(remaining);
+  Value again = ActiveOp::create(builder, loc, remaining);
+  scf::ConditionOp::create(builder, loc, again, forwarded);
+
+  builder.setInsertionPointToEnd(after);
+  enter(after->getArguments());
+  if (failed(emitBlock(loop.getBody().front())) ||
+      failed(emitBlock(loop.getStep().front())))
+    return failure();
+  SmallVector<Value> yielded = held();
+  yielded.push_back(after->getArguments().back());
+  scf::YieldOp::create(builder, loc, yielded);
+
+  builder.setInsertionPointAfter(loopOp);
+  for (auto [memref, result] : llvm::zip(carried, loopOp.getResults()))
+    setFromInfReg(variables[memref], result);
+  mask = outer;
+  return success();
+}

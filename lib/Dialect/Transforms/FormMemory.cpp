@@ -1,0 +1,274 @@
+//===- FormMemory.cpp - Variables and memory of the work-item form --------===//
+
+#include "Former.h"
+#include "LoopRecorder.h"
+
+using namespace mlir;
+using namespace pirch;
+
+LogicalResult Former::emitAlloca(memref::AllocaOp op) {
+  MemRefType type = op.getType();
+  if (!type.hasStaticShape() || type.getRank() != 1)
+    return op.emitOpError("expects a rank-1 variable of known size, got ") << type;
+  Variable variable;
+  variable.type = type.getElementType();
+  variable.size = type.getNumElements();
+  variable.isLocal = type.getMemorySpaceAsInt() == kLocalMemorySpace;
+  variable.scalar.type = variable.type;
+  variables[op.getResult()] = std::move(variable);
+  return success();
+}
+
+LogicalResult Former::emitLoad(memref::LoadOp op) {
+  auto found = variables.find(op.getMemRef());
+  if (found != variables.end())
+    return emitPrivateLoad(op, found->second);
+  if (op.getIndices().size() != 1)
+    return op.emitOpError("expects one subscript");
+  readMemory(op, lookup(op.getIndices()[0]));
+  return success();
+}
+
+LogicalResult Former::emitStore(memref::StoreOp op) {
+  auto found = variables.find(op.getMemRef());
+  if (found != variables.end())
+    return emitPrivateStore(op, found->second);
+  if (op.getIndices().size() != 1)
+    return op.emitOpError("expects one subscript");
+  writeMemory(op, lookup(op.getIndices()[0]));
+  return success();
+}
+
+/// Subscripts of every lane of the space; kNoOffset where the lane is inactive.
+LogicalResult Former::getIndexTable(const LaneValue &index,
+                                    const Variable &variable, Operation *op,
+                                    SmallVectorImpl<int64_t> &table) {
+  for (int64_t wi = 0; wi < items; ++wi)
+    for (int64_t ix = 0; ix < space.extent; ++ix) {
+      TypedAttr attr = index.at(wi, ix);
+      if (!isActive(wi, ix) || !attr) {
+        table.push_back(kNoOffset);
+        continue;
+      }
+      int64_t subscript = *getInt(attr);
+      if (subscript < 0 || subscript >= variable.size)
+        return op->emitError("subscript ")
+               << subscript << " of work item " << wi
+               << " is outside the array of " << variable.size << " elements";
+      table.push_back(subscript);
+    }
+  return success();
+}
+
+/// A map with one row for all WIs where all rows agree.
+static SmallVector<int32_t> shortestMap(ArrayRef<int32_t> table, int64_t items,
+                                        int64_t extent) {
+  SmallVector<int32_t> row(extent, kNoLane);
+  for (int64_t wi = 0; wi < items; ++wi)
+    for (int64_t ix = 0; ix < extent; ++ix) {
+      int32_t entry = table[wi * extent + ix];
+      if (entry == kNoLane)
+        continue;
+      if (row[ix] != kNoLane && row[ix] != entry)
+        return SmallVector<int32_t>(table);
+      row[ix] = entry;
+    }
+  return row;
+}
+
+LogicalResult Former::emitPrivateLoad(memref::LoadOp op, Variable &variable) {
+  Location loc = op.getLoc();
+  LaneValue index = lookup(op.getIndices()[0]);
+  if (recorder)
+    recorder->recordVariable(op.getMemRef(), variable, index, mask, space,
+                             /*isWrite=*/false);
+  if (variable.size == 1 && !variable.isLocal) {
+    define(op.getResult(), variable.scalar);
+    return success();
+  }
+  LaneValue result;
+  result.extent = space.extent;
+  if (!variable.array) { // never written: any value will do
+    define(op.getResult(), result);
+    return success();
+  }
+  if (!index.isStatic()) {
+    Value source = variable.array;
+    if (variable.isLocal) {
+      SmallVector<int32_t> map;
+      for (int64_t wi = 0; wi < items; ++wi)
+        for (int64_t ix = 0; ix < variable.size; ++ix)
+          map.push_back(ix);
+      source = WgPermuteOp::create(
+          builder, loc, laneType(variable.type, variable.size), source, map);
+    }
+    ++counts.runTimeSubscripts;
+    remark(op, "subscript known only at run time: selects among all " +
+                   Twine(variable.size) + " elements");
+    Value subscript = materialize(index, space.extent, loc);
+    result.value = ExtractOp::create(
+        builder, loc, laneType(variable.type, space.extent), source, subscript);
+    define(op.getResult(), std::move(result));
+    return success();
+  }
+  SmallVector<int64_t> table;
+  if (failed(getIndexTable(index, variable, op, table)))
+    return failure();
+  SmallVector<int32_t> map;
+  for (int64_t subscript : table)
+    map.push_back(subscript == kNoOffset ? kNoLane : subscript);
+  InfRegType type = laneType(variable.type, space.extent);
+  if (variable.isLocal)
+    result.value = WgPermuteOp::create(builder, loc, type, variable.array, map);
+  else
+    result.value = builder.createOrFold<ReorderOp>(
+        loc, type, variable.array, shortestMap(map, items, space.extent));
+  define(op.getResult(), std::move(result));
+  return success();
+}
+
+LogicalResult Former::emitPrivateStore(memref::StoreOp op, Variable &variable) {
+  Location loc = op.getLoc();
+  LaneValue value = lookup(op.getValueToStore());
+  LaneValue index = lookup(op.getIndices()[0]);
+  if (recorder)
+    recorder->recordVariable(op.getMemRef(), variable, index, mask, space,
+                             /*isWrite=*/true);
+  if (variable.size == 1 && !variable.isLocal) {
+    storeScalar(variable, value, loc);
+    return success();
+  }
+  if (index.isStatic()) {
+    SmallVector<int64_t> table;
+    if (failed(getIndexTable(index, variable, op, table)))
+      return failure();
+    storeArray(variable, value, index, loc);
+    return success();
+  }
+  if (variable.isLocal)
+    return op.emitError("not supported yet: writing a __local variable at a "
+                        "subscript known only at run time");
+  ++counts.runTimeSubscripts;
+  remark(op, "subscript known only at run time: selects among all " +
+                 Twine(variable.size) + " elements");
+  Value dest = variableAsInfReg(variable, loc);
+  Value lanes = materialize(value, 1, loc);
+  Value subscript = materialize(index, 1, loc);
+  variable.array = InsertOp::create(builder, loc, dest.getType(), lanes, dest,
+                                    subscript, dynamicMask(1, loc));
+  return success();
+}
+
+void Former::storeScalar(Variable &variable, const LaneValue &value,
+                         Location loc) {
+  variable.scalar = blend(mask, value, variable.scalar, loc);
+}
+
+void Former::storeArray(Variable &variable, const LaneValue &value,
+                        const LaneValue &index, Location loc) {
+  int64_t rows = variable.isLocal ? 1 : items;
+  SmallVector<int32_t> source(rows * variable.size, kNoLane);
+  SmallVector<bool> written(rows * variable.size, false);
+  for (int64_t wi = 0; wi < items; ++wi)
+    for (int64_t ix = 0; ix < space.extent; ++ix) {
+      if (!isActive(wi, ix) || !index.at(wi, ix))
+        continue;
+      int64_t lane = (variable.isLocal ? 0 : wi) * variable.size +
+                     *getInt(index.at(wi, ix));
+      source[lane] = variable.isLocal ? wi * space.extent + ix : ix;
+      written[lane] = true;
+    }
+  InfRegType type = localType(variable);
+  auto place = [&](Value lanes) -> Value {
+    InfRegType placed = type.cloneWith(std::nullopt,
+                                       getElementTypeOrSelf(lanes.getType()));
+    if (variable.isLocal)
+      return WgPermuteOp::create(builder, loc, placed, lanes, source);
+    return builder.createOrFold<ReorderOp>(
+        loc, placed, lanes, shortestMap(source, items, variable.size));
+  };
+  bool uniform = value.isUniform() && !variable.isLocal;
+  Value lanes = uniform ? materialize(value, variable.size, loc)
+                        : place(materialize(value, space.extent, loc));
+  if (mask.dynamic && variable.array)
+    lanes = SelectOp::create(builder, loc,
+                             place(widen(mask.dynamic, space.extent, loc)),
+                             lanes, variable.array);
+  variable.array = variable.array
+                       ? builder.createOrFold<MergeOp>(loc, lanes,
+                                                       variable.array, written)
+                       : lanes;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory shared with the caller
+//===----------------------------------------------------------------------===//
+
+/// Offsets of the active lanes, one per lane.
+static SmallVector<int64_t> laneOffsets(const LinearForm &linear,
+                                        const Mask &mask, int64_t indexExtent,
+                                        int64_t items, int64_t extent) {
+  SmallVector<int64_t> offsets;
+  for (int64_t wi = 0; wi < items; ++wi)
+    for (int64_t ix = 0; ix < extent; ++ix) {
+      int64_t lane = wi * indexExtent + (indexExtent == 1 ? 0 : ix);
+      offsets.push_back(!mask.lanes[wi * extent + ix] ? kNoOffset
+                        : linear.offsets.size() == 1  ? linear.offsets[0]
+                                                      : linear.offsets[lane]);
+    }
+  return offsets;
+}
+
+void Former::readMemory(memref::LoadOp op, const LaneValue &index) {
+  Location loc = op.getLoc();
+  Value buffer = parameters.lookup(op.getMemRef());
+  InfRegType type = laneType(op.getType(), space.extent);
+  Value result;
+  std::optional<LinearForm> linear = getLinear(index);
+  if (recorder)
+    recorder->recordMemory(buffer, linear, index.extent, mask, space,
+                           /*isWrite=*/false);
+  if (linear) {
+    Value base = linear->base ? linear->base : i64Constant(0, loc);
+    Value stride = linear->scaledStride;
+    if (linear->stride || !stride)
+      stride = addScalars(stride, i64Constant(linear->stride, loc), loc);
+    Value active =
+        mask.dynamic ? widen(mask.dynamic, space.extent, loc) : Value();
+    result = LoadOp::create(builder, loc, type, buffer, base, stride, active,
+                            laneOffsets(*linear, mask, index.extent, items,
+                                        space.extent));
+  } else {
+    remark(op, "address known only at run time: gather");
+    result = GatherOp::create(builder, loc, type, buffer,
+                              materialize(index, space.extent, loc),
+                              dynamicMask(space.extent, loc));
+  }
+  define(op.getResult(), fromValue(result, space.extent));
+}
+
+void Former::writeMemory(memref::StoreOp op, const LaneValue &index) {
+  Location loc = op.getLoc();
+  Value buffer = parameters.lookup(op.getMemRef());
+  Value lanes = materialize(lookup(op.getValueToStore()), space.extent, loc);
+  std::optional<LinearForm> linear = getLinear(index);
+  if (recorder)
+    recorder->recordMemory(buffer, linear, index.extent, mask, space,
+                           /*isWrite=*/true);
+  if (linear) {
+    Value base = linear->base ? linear->base : i64Constant(0, loc);
+    Value stride = linear->scaledStride;
+    if (linear->stride || !stride)
+      stride = addScalars(stride, i64Constant(linear->stride, loc), loc);
+    Value active =
+        mask.dynamic ? widen(mask.dynamic, space.extent, loc) : Value();
+    StoreOp::create(builder, loc, lanes, buffer, base, stride, active,
+                    laneOffsets(*linear, mask, index.extent, items,
+                                space.extent));
+    return;
+  }
+  remark(op, "address known only at run time: scatter");
+  ScatterOp::create(builder, loc, lanes, buffer,
+                    materialize(index, space.extent, loc),
+                    dynamicMask(space.extent, loc));
+}

@@ -1,0 +1,388 @@
+//===- FormOps.cpp - One statement for all work items ---------------------===//
+
+#include "Former.h"
+
+using namespace mlir;
+using namespace pirch;
+
+LogicalResult Former::emitBlock(Block &block) {
+  for (Operation &op : block.without_terminator())
+    if (failed(emitOp(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult Former::emitOp(Operation *op) {
+  return TypeSwitch<Operation *, LogicalResult>(op)
+      .Case<memref::AllocaOp>([&](auto o) { return emitAlloca(o); })
+      .Case<memref::LoadOp>([&](auto o) { return emitLoad(o); })
+      .Case<memref::StoreOp>([&](auto o) { return emitStore(o); })
+      .Case<scf::IfOp>([&](auto o) { return emitIf(o); })
+      .Case<LoopOp>([&](auto o) { return emitLoop(o); })
+      .Case<WgShuffleOp>([&](auto o) { return emitShuffle(o); })
+      .Case<AnyOp, AllOp, ReduceOp, ScanOp>(
+          [&](auto o) { return emitCollective(o); })
+      .Case<WiIndexOp>([&](auto o) {
+        LaneValue lanes;
+        for (int64_t wi = 0; wi < items; ++wi)
+          lanes.table.push_back(builder.getIntegerAttr(o.getType(), wi));
+        define(o, lanes);
+        return success();
+      })
+      .Case<WgIndexOp>([&](auto o) {
+        LaneValue group;
+        group.linear = LinearForm{{0}, {}, 1, {}};
+        define(o, group);
+        return success();
+      })
+      .Case<NumGroupsOp>([&](auto o) {
+        define(o, fromValue(builder.clone(*o.getOperation())->getResult(0), 1));
+        return success();
+      })
+      .Default([&](Operation *o) { return emitGeneric(o); });
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+bool Former::foldStatic(Operation *op) {
+  if (op->getNumResults() != 1)
+    return false;
+  if (auto constantOp = dyn_cast<arith::ConstantOp>(op)) {
+    define(op->getResult(0), constant(constantOp.getValue()));
+    return true;
+  }
+  SmallVector<const LaneValue *> operands;
+  for (Value operand : op->getOperands()) {
+    LaneValue &value = lookup(operand);
+    if (!value.isStatic())
+      return false;
+    operands.push_back(&value);
+  }
+  if (operands.empty())
+    return false;
+  LaneValue result;
+  for (const LaneValue *operand : operands)
+    result.extent = std::max(result.extent, operand->extent);
+  result.table = foldLanes(op, operands, items);
+  if (!result.isStatic())
+    return false;
+  define(op->getResult(0), std::move(result));
+  return true;
+}
+
+/// Whether integer `op` is exact, or exact modulo 2^64.
+static bool isExact(Operation *op) {
+  Type type = op->getResult(0).getType();
+  if (type.isIndex() || type.getIntOrFloatBitWidth() == 64)
+    return true;
+  auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  return flags && flags.hasNoSignedWrap();
+}
+
+static bool isUniformOffset(const LinearForm &form) {
+  return llvm::all_equal(form.offsets);
+}
+
+bool Former::foldLinear(Operation *op) {
+  if (op->getNumResults() != 1 || !op->getResult(0).getType().isIntOrIndex())
+    return false;
+  Location loc = op->getLoc();
+  if (isa<arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp,
+          arith::IndexCastUIOp, arith::TruncIOp>(op)) {
+    LaneValue &operand = lookup(op->getOperand(0));
+    if (!operand.linear)
+      return false;
+    LaneValue result;
+    result.extent = operand.extent;
+    result.linear = operand.linear;
+    define(op->getResult(0), std::move(result));
+    return true;
+  }
+  bool isAdd = isa<arith::AddIOp>(op), isSub = isa<arith::SubIOp>(op);
+  if ((!isAdd && !isSub && !isa<arith::MulIOp>(op)) || !isExact(op))
+    return false;
+  LaneValue &lhsValue = lookup(op->getOperand(0));
+  LaneValue &rhsValue = lookup(op->getOperand(1));
+  // At least one must be linear already: anything else is plain arithmetic.
+  auto isCandidate = [](const LaneValue &value) {
+    return value.linear || value.isStatic() || value.isUniform();
+  };
+  if (!isCandidate(lhsValue) || !isCandidate(rhsValue) ||
+      (lhsValue.isUniform() && rhsValue.isUniform()))
+    return false;
+  std::optional<LinearForm> lhs = getLinear(lhsValue), rhs = getLinear(rhsValue);
+  if (!lhs || !rhs)
+    return false;
+
+  LaneValue result;
+  result.extent = std::max(lhsValue.extent, rhsValue.extent);
+  LinearForm form;
+  auto offsetAt = [&](const LaneValue &value, const LinearForm &linear,
+                      int64_t lane) {
+    if (linear.offsets.size() == 1)
+      return linear.offsets[0];
+    int64_t wi = lane / result.extent, ix = lane % result.extent;
+    return linear.offsets[wi * value.extent + (value.extent == 1 ? 0 : ix)];
+  };
+  bool single = lhs->offsets.size() == 1 && rhs->offsets.size() == 1;
+  int64_t lanes = single ? 1 : items * result.extent;
+  if (isAdd || isSub) {
+    int64_t sign = isAdd ? 1 : -1;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      form.offsets.push_back(offsetAt(lhsValue, *lhs, lane) +
+                             sign * offsetAt(rhsValue, *rhs, lane));
+    form.base = addScalars(lhs->base, scaleScalar(rhs->base, sign, loc), loc);
+    form.stride = lhs->stride + sign * rhs->stride;
+    form.scaledStride = addScalars(
+        lhs->scaledStride, scaleScalar(rhs->scaledStride, sign, loc), loc);
+  } else {
+    int64_t scaledExtent = lhsValue.extent;
+    if (!isUniformOffset(*rhs) || rhs->dependsOnGroup()) {
+      std::swap(lhs, rhs);
+      scaledExtent = rhsValue.extent;
+      if (!isUniformOffset(*rhs) || rhs->dependsOnGroup())
+        return false;
+    }
+    result.extent = scaledExtent;
+    int64_t factor = rhs->offsets[0];
+    if (!rhs->base) {
+      for (int64_t offset : lhs->offsets)
+        form.offsets.push_back(offset * factor);
+      form.base = scaleScalar(lhs->base, factor, loc);
+      form.stride = lhs->stride * factor;
+      form.scaledStride = scaleScalar(lhs->scaledStride, factor, loc);
+    } else {
+      // Times a scalar known at run time: offsets must not differ by lane.
+      if (!isUniformOffset(*lhs))
+        return false;
+      Value scalar = rhs->base;
+      if (factor)
+        scalar = addScalars(scalar, i64Constant(factor, loc), loc);
+      auto times = [&](Value value, int64_t plus) -> Value {
+        if (plus)
+          value = addScalars(value, i64Constant(plus, loc), loc);
+        return value ? Value(arith::MulIOp::create(builder, loc, value, scalar))
+                     : value;
+      };
+      form.offsets.push_back(0);
+      form.base = times(lhs->base, lhs->offsets[0]);
+      form.scaledStride = times(lhs->scaledStride, lhs->stride);
+    }
+  }
+  result.linear = std::move(form);
+  define(op->getResult(0), std::move(result));
+  return true;
+}
+
+LogicalResult Former::emitGeneric(Operation *op) {
+  if (op->getNumRegions())
+    return op->emitOpError("is not supported yet in the work-item form");
+  if (foldStatic(op))
+    return success();
+  if (op->getNumResults() == 0 || !isMemoryEffectFree(op))
+    return op->emitOpError("is not supported yet in the work-item form");
+  if (foldLinear(op))
+    return success();
+  bool uniform = llvm::all_of(op->getOperands(), [&](Value operand) {
+    return lookup(operand).isUniform();
+  });
+  Location loc = op->getLoc();
+  if (uniform) {
+    IRMapping mapping;
+    for (Value operand : op->getOperands())
+      mapping.map(operand, materializeScalar(lookup(operand), loc));
+    Operation *clone = builder.clone(*op, mapping);
+    for (auto [from, to] : llvm::zip(op->getResults(), clone->getResults()))
+      define(from, fromValue(to, 1));
+    return success();
+  }
+  int64_t extent = 1;
+  for (Value operand : op->getOperands())
+    extent = std::max(extent, lookup(operand).extent);
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(materialize(lookup(operand), extent, loc));
+  auto setResult = [&](Value result, Value lanes) {
+    define(result, fromValue(lanes, extent));
+  };
+  if (isa<arith::SelectOp>(op)) {
+    setResult(op->getResult(0), SelectOp::create(builder, loc, operands[0],
+                                                 operands[1], operands[2]));
+    return success();
+  }
+  // Lanes have no index type: the casts become extensions.
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op)) {
+    Type type = laneType(op->getResult(0).getType(), extent);
+    unsigned from = getElementTypeOrSelf(operands[0]).getIntOrFloatBitWidth();
+    unsigned to = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+    Value cast = operands[0];
+    if (to < from)
+      cast = arith::TruncIOp::create(builder, loc, type, cast);
+    else if (to > from && isa<arith::IndexCastOp>(op))
+      cast = arith::ExtSIOp::create(builder, loc, type, cast);
+    else if (to > from)
+      cast = arith::ExtUIOp::create(builder, loc, type, cast);
+    setResult(op->getResult(0), cast);
+    return success();
+  }
+  OperationState state(loc, op->getName());
+  state.addOperands(operands);
+  for (Type type : op->getResultTypes())
+    state.addTypes(laneType(type, extent));
+  state.addAttributes(op->getAttrs());
+  state.propertiesAttr = op->getPropertiesAsAttribute();
+  Operation *lanes = builder.create(state);
+  for (auto [from, to] : llvm::zip(op->getResults(), lanes->getResults()))
+    setResult(from, to);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+/// Restrict `mask` to the lanes where `condition` is `wanted`.
+LogicalResult Former::emitIf(scf::IfOp op) {
+  Location loc = op.getLoc();
+  LaneValue condition = lookup(op.getCondition());
+  Mask saved = mask;
+  auto narrowed = [&](bool wanted) {
+    Mask narrow = saved;
+    if (condition.isStatic()) {
+      for (int64_t wi = 0; wi < items; ++wi)
+        for (int64_t ix = 0; ix < space.extent; ++ix) {
+          TypedAttr lane = condition.at(wi, ix);
+          bool holds = lane && (*getInt(lane) != 0) == wanted;
+          bool active = narrow.lanes[wi * space.extent + ix];
+          narrow.lanes[wi * space.extent + ix] = active && holds;
+        }
+      return narrow;
+    }
+    Value lanes = materialize(condition, space.extent, loc);
+    if (!wanted) {
+      LaneValue one = constant(builder.getBoolAttr(true));
+      lanes = arith::XOrIOp::create(builder, loc, lanes,
+                                    materialize(one, space.extent, loc));
+    }
+    narrow.dynamic =
+        narrow.dynamic
+            ? arith::AndIOp::create(
+                  builder, loc, widen(narrow.dynamic, space.extent, loc), lanes)
+            : lanes;
+    return narrow;
+  };
+  auto emitArm = [&](Region &region, bool wanted,
+                     SmallVectorImpl<LaneValue> &results) -> LogicalResult {
+    mask = narrowed(wanted);
+    if (region.empty() || mask.none())
+      return success();
+    if (failed(emitBlock(region.front())))
+      return failure();
+    for (Value yielded : region.front().getTerminator()->getOperands())
+      results.push_back(lookup(yielded));
+    return success();
+  };
+  SmallVector<LaneValue> thenResults, elseResults;
+  if (failed(emitArm(op.getThenRegion(), true, thenResults)))
+    return failure();
+  Mask thenMask = mask;
+  if (failed(emitArm(op.getElseRegion(), false, elseResults)))
+    return failure();
+  mask = saved;
+  for (auto [index, result] : llvm::enumerate(op.getResults())) {
+    if (thenResults.empty() && elseResults.empty()) {
+      LaneValue unread;
+      define(result, unread);
+    } else if (thenResults.empty()) {
+      define(result, elseResults[index]);
+    } else if (elseResults.empty()) {
+      define(result, thenResults[index]);
+    } else {
+      Mask where = thenMask;
+      define(result, blend(where, thenResults[index], elseResults[index], loc));
+    }
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Exchange between work items
+//===----------------------------------------------------------------------===//
+
+LogicalResult Former::emitShuffle(WgShuffleOp op) {
+  Location loc = op.getLoc();
+  LaneValue value = lookup(op.getValue()), source = lookup(op.getSource());
+  if (value.isUniform()) {
+    define(op.getResult(), value);
+    return success();
+  }
+  int64_t extent = std::max(value.extent, source.extent);
+  if (!source.isStatic()) {
+    Value lanes = materialize(value, extent, loc);
+    Value from = materialize(source, extent, loc);
+    define(op.getResult(),
+           fromValue(WgShuffleOp::create(builder, loc, lanes, from), extent));
+    return success();
+  }
+  // A source outside the group gives the value of some WI: wrap around.
+  auto sourceAt = [&](int64_t wi, int64_t ix) -> int64_t {
+    std::optional<int64_t> lane =
+        source.at(wi, ix) ? getInt(source.at(wi, ix)) : std::nullopt;
+    return lane ? ((*lane % items) + items) % items : kNoLane;
+  };
+  LaneValue result;
+  result.extent = extent;
+  if (value.isStatic()) {
+    for (int64_t wi = 0; wi < items; ++wi)
+      for (int64_t ix = 0; ix < extent; ++ix) {
+        int64_t from = sourceAt(wi, ix);
+        result.table.push_back(from == kNoLane ? TypedAttr() : value.at(from, ix));
+      }
+    define(op.getResult(), std::move(result));
+    return success();
+  }
+  SmallVector<int32_t> map;
+  bool perItem = source.extent == 1;
+  for (int64_t wi = 0; wi < items; ++wi)
+    for (int64_t ix = 0; ix < (perItem ? 1 : extent); ++ix) {
+      int64_t from = sourceAt(wi, ix);
+      bool unread = from == kNoLane || (!perItem && !space.valid[ix]);
+      map.push_back(unread ? kNoLane : perItem ? from : from * extent + ix);
+    }
+  Value lanes = materialize(value, extent, loc);
+  result.value =
+      builder.createOrFold<WgPermuteOp>(loc, lanes.getType(), lanes, map);
+  define(op.getResult(), std::move(result));
+  return success();
+}
+
+LogicalResult Former::emitCollective(Operation *op) {
+  Location loc = op->getLoc();
+  LaneValue &operand = lookup(op->getOperand(0));
+  int64_t extent = std::max(operand.extent, space.extent);
+  Value lanes = materialize(operand, extent, loc);
+  Value active = dynamicMask(extent, loc);
+  Value result;
+  if (isa<AnyOp, AllOp>(op)) {
+    // WIs that are not active do not vote.
+    bool isAny = isa<AnyOp>(op);
+    if (active) {
+      LaneValue neutral = constant(builder.getBoolAttr(!isAny));
+      lanes = SelectOp::create(builder, loc, active, lanes,
+                               materialize(neutral, extent, loc));
+    }
+    result = isAny ? AnyOp::create(builder, loc, lanes).getResult()
+                   : AllOp::create(builder, loc, lanes).getResult();
+  } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
+    result = ReduceOp::create(builder, loc, lanes.getType(), reduce.getKind(),
+                              lanes, active);
+  } else {
+    auto scan = cast<ScanOp>(op);
+    result = ScanOp::create(builder, loc, lanes.getType(), scan.getKind(),
+                            scan.getMode(), lanes, active);
+  }
+  define(op->getResult(0), fromValue(result, extent));
+  return success();
+}

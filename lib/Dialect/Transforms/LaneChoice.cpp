@@ -1,0 +1,215 @@
+//===- LaneChoice.cpp - Which WG_PACK and lane order to take --------------===//
+//
+// The cost model of lane assignment. It looks at the InfReg form before packing
+// and counts, for each operation, the chunks that it will touch and what the
+// target says such an operation costs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pirch/Dialect/Transforms/LaneChoice.h"
+#include "Pirch/Dialect/IR/ChunkModel.h"
+#include "Pirch/Dialect/IR/LaneLayout.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace pirch;
+
+FailureOr<SmallVector<Axis>> pirch::parseLaneOrder(StringRef text) {
+  SmallVector<Axis> order;
+  if (text == "auto")
+    return order;
+  SmallVector<StringRef> names;
+  text.split(names, '-');
+  for (StringRef name : names) {
+    std::optional<Axis> axis = symbolizeAxis(name);
+    if (!axis || llvm::is_contained(order, *axis))
+      return failure();
+    order.push_back(*axis);
+  }
+  if (order.size() != 3)
+    return failure();
+  return order;
+}
+
+std::string pirch::printLaneOrder(ArrayRef<Axis> order) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleave(order, os, [&](Axis axis) { os << stringifyAxis(axis); },
+                   "-");
+  return text;
+}
+
+namespace {
+
+/// Counts chunks under one choice of pack and order.
+class CostModel {
+public:
+  CostModel(TargetAttrInterface target, int64_t chunkLanes,
+            const LaneChoice &choice)
+      : target(target), chunkLanes(chunkLanes), choice(choice) {}
+
+  double cost(Operation *op) {
+    if (auto map = dyn_cast<LaneMapOpInterface>(op))
+      return costOfMap(map);
+    if (auto load = dyn_cast<LoadOp>(op))
+      return costOfAccess(load.getType(), load.getOffsets(), load.getGroupStride(),
+                          OpClass::load, OpClass::gather);
+    if (auto store = dyn_cast<StoreOp>(op))
+      return costOfAccess(store.getValue().getType(), store.getOffsets(),
+                          store.getGroupStride(), OpClass::store,
+                          OpClass::scatter);
+    if (op->getNumResults() == 0)
+      return 0;
+    auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
+    if (!type || isa<SplatOp, ConstantOp>(op))
+      return 0;
+    return numChunks(type) * target.getCost(classify(op));
+  }
+
+  int64_t numChunks(InfRegType type) const {
+    return llvm::divideCeil(choice.wgPack * type.getLanesPerGroup(), chunkLanes);
+  }
+
+private:
+  static OpClass classify(Operation *op) {
+    if (isa<arith::DivFOp, math::SqrtOp, arith::DivSIOp, arith::DivUIOp,
+            arith::RemSIOp, arith::RemUIOp>(op))
+      return OpClass::divide;
+    if (isa<MergeOp, SelectOp>(op))
+      return OpClass::blend;
+    if (isa<GatherOp>(op))
+      return OpClass::gather;
+    if (isa<math::MathDialect>(op->getDialect()) && !isa<math::FmaOp>(op) &&
+        !isa<math::AbsFOp>(op))
+      return OpClass::libcall;
+    return OpClass::arith;
+  }
+
+  LaneLayout layout(InfRegType type) const {
+    return LaneLayout({choice.wgPack, type.getNumItems(), type.getExtent()},
+                      choice.order);
+  }
+
+  /// Chunks of the result that are no copy of a source chunk, each with as many
+  /// two-source permutes as it has sources.
+  double costOfMap(LaneMapOpInterface map) {
+    auto type = cast<InfRegType>(map->getResult(0).getType());
+    auto sourceType = cast<InfRegType>(map.getLaneSource().getType());
+    LaneLayout to = layout(type), from = layout(sourceType);
+    SmallVector<int32_t> table = map.getLaneTable();
+    int64_t extent = type.getExtent(), sourceExtent = sourceType.getExtent();
+    double sum = 0;
+    for (int64_t first = 0; first < to.size(); first += chunkLanes) {
+      llvm::SmallDenseSet<int64_t> sources;
+      bool moved = false;
+      for (int64_t lane = first;
+           lane < std::min(first + chunkLanes, to.size()); ++lane) {
+        LaneId id = to.lane(lane);
+        int32_t entry = table[id.wi * extent + id.ix];
+        if (entry == kNoLane)
+          continue;
+        int64_t source = from.position(
+            {id.wg, entry / sourceExtent, entry % sourceExtent});
+        sources.insert(source / chunkLanes);
+        moved |= source % chunkLanes != lane % chunkLanes;
+      }
+      if (sources.size() == 1 && moved)
+        sum += target.getCost(OpClass::permute);
+      else if (sources.size() > 1)
+        sum += (sources.size() - 1) * target.getCost(OpClass::permute2);
+    }
+    return sum;
+  }
+
+  double costOfAccess(InfRegType type, ArrayRef<int64_t> offsets, Value stride,
+                      OpClass contiguous, OpClass scattered) {
+    LaneLayout lanes = layout(type);
+    APInt constantStride;
+    bool known = matchPattern(stride, m_ConstantInt(&constantStride));
+    int64_t groupStride = known ? constantStride.getSExtValue() : 1 << 20;
+    double sum = 0;
+    bool transposes = choice.order.back() == Axis::wg &&
+                      choice.wgPack % chunkLanes == 0 && chunkLanes > 1;
+    for (int64_t first = 0; first < lanes.size(); first += chunkLanes) {
+      bool inOrder = true, any = false;
+      int64_t origin = 0;
+      for (int64_t lane = first;
+           lane < std::min(first + chunkLanes, lanes.size()); ++lane) {
+        LaneId id = lanes.lane(lane);
+        int64_t offset = offsets[id.wi * type.getExtent() + id.ix];
+        if (offset == kNoOffset)
+          continue;
+        int64_t address = offset + id.wg * groupStride - (lane - first);
+        inOrder &= !any || address == origin;
+        origin = address;
+        any = true;
+      }
+      if (!any)
+        continue;
+      if (inOrder)
+        sum += target.getCost(contiguous);
+      else if (transposes)
+        sum += target.getCost(contiguous) +
+               llvm::Log2_64_Ceil(chunkLanes) * target.getCost(OpClass::permute2) / 2.0;
+      else
+        sum += target.getCost(scattered);
+    }
+    return sum;
+  }
+
+  TargetAttrInterface target;
+  int64_t chunkLanes;
+  const LaneChoice &choice;
+};
+
+} // namespace
+
+double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice) {
+  auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
+  CostModel model(target, getChunkLanes(kernel), choice);
+  double sum = 0;
+  kernel.walk([&](Operation *op) { sum += model.cost(op); });
+  // Arrays that do not fit the registers are spilled and reloaded.
+  int64_t widest = 0;
+  kernel.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto infreg = dyn_cast<InfRegType>(type))
+        widest = std::max(widest, model.numChunks(infreg));
+  });
+  if (widest > target.getNumRegisters())
+    sum *= 1.2;
+  return sum / choice.wgPack;
+}
+
+LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
+                              ArrayRef<Axis> order) {
+  LaneChoice best{std::max<int64_t>(1, wgPack),
+                  order.empty() ? SmallVector<Axis>{Axis::wg, Axis::wi, Axis::ix}
+                                : SmallVector<Axis>(order)};
+  if (!kernel.getTargetAttr() || (wgPack && !order.empty()))
+    return best;
+  int64_t lanes = getChunkLanes(kernel);
+  SmallVector<SmallVector<Axis>> orders = {{Axis::wg, Axis::wi, Axis::ix},
+                                           {Axis::ix, Axis::wi, Axis::wg}};
+  SmallVector<int64_t> packs = {1, 2, 4, 8};
+  if (lanes > 8)
+    packs.push_back(lanes);
+  if (!order.empty())
+    orders.assign(1, SmallVector<Axis>(order));
+  if (wgPack)
+    packs.assign(1, wgPack);
+  double bestCost = 0;
+  bool first = true;
+  for (int64_t pack : packs)
+    for (ArrayRef<Axis> candidate : orders) {
+      LaneChoice choice{pack, SmallVector<Axis>(candidate)};
+      double cost = estimateCost(kernel, choice);
+      if (!first && cost >= bestCost)
+        continue;
+      best = choice;
+      bestCost = cost;
+      first = false;
+    }
+  return best;
+}

@@ -1,0 +1,323 @@
+//===- Compiler.cpp - From OpenCL C to code -------------------------------===//
+
+#include "Pirch/Driver/Compiler.h"
+#include "Lowering.h"
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Dialect/Transforms/LaneChoice.h"
+#include "Pirch/Driver/Pipelines.h"
+#include "Pirch/Frontend/Frontend.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace mlir;
+using namespace pirch;
+
+static llvm::Error makeError(const llvm::Twine &text) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
+}
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Options as the pipeline wants them.
+struct Plan {
+  PipelineOptions pipeline;
+  TargetAttrInterface target;
+};
+} // namespace
+
+static llvm::Expected<Plan> makePlan(const CompileOptions &options,
+                                     MLIRContext &context) {
+  Plan plan;
+  if (options.wgSize < 1 || options.wgSize > 1024)
+    return makeError("work group size " + llvm::Twine(options.wgSize) +
+                     " is not in 1 to 1024 (--wg-size)");
+  if (options.wgPack != "auto" &&
+      (llvm::StringRef(options.wgPack).getAsInteger(10, plan.pipeline.wgPack) ||
+       plan.pipeline.wgPack < 1 || plan.pipeline.wgPack > 4096))
+    return makeError("work groups per pass '" + options.wgPack +
+                     "' is neither auto nor in 1 to 4096 (--wg-pack)");
+  if (failed(parseLaneOrder(options.laneOrder)))
+    return makeError("lane order '" + options.laneOrder +
+                     "' is neither auto nor an order of wg, wi and ix, as in "
+                     "wg-wi-ix (--lane-order)");
+  plan.pipeline.laneOrder = options.laneOrder;
+  plan.pipeline.remarks = options.remarks;
+  if (options.target == "avx512")
+    plan.target = Avx512Attr::get(&context, options.cpu);
+  else if (options.target == "generic")
+    plan.target = GenericAttr::get(&context, options.triple, options.cpu,
+                                   options.features, options.vectorBits);
+  else
+    return makeError("unknown target '" + options.target +
+                     "': expected avx512 or generic (--target)");
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+static KernelParam describeParam(KernelOp kernel, unsigned index) {
+  KernelParam param;
+  param.name = kernel.getParameterName(index);
+  Type type = kernel.getArgumentTypes()[index];
+  param.isPointer = isa<MemRefType>(type);
+  Type element = param.isPointer ? cast<MemRefType>(type).getElementType() : type;
+  param.elementBits = element.getIntOrFloatBitWidth();
+  param.isFloat = isa<FloatType>(element);
+  if (ArrayAttr types = kernel.getArgTypesAttr())
+    param.cType = cast<StringAttr>(types[index]).str();
+  param.isUnsigned = param.cType.find("uint") != std::string::npos;
+  return param;
+}
+
+static std::vector<KernelInfo> describeKernels(ModuleOp module) {
+  std::vector<KernelInfo> kernels;
+  for (KernelOp kernel : module.getOps<KernelOp>()) {
+    KernelInfo info;
+    info.name = kernel.getSymName();
+    info.wgSize = kernel.getWgSize();
+    for (unsigned index = 0; index < kernel.getArgumentTypes().size(); ++index)
+      info.params.push_back(describeParam(kernel, index));
+    kernels.push_back(std::move(info));
+  }
+  return kernels;
+}
+
+/// Note what was chosen for each kernel, once lanes are assigned.
+static void describeChoices(ModuleOp module, std::vector<KernelInfo> &kernels) {
+  for (KernelOp kernel : module.getOps<KernelOp>())
+    for (KernelInfo &info : kernels) {
+      if (info.name != kernel.getSymName())
+        continue;
+      info.wgPack = kernel.getWgPack().value_or(1);
+      if (auto lanes = kernel->getAttrOfType<LanesAttr>("lane_order"))
+        info.laneOrder = printLaneOrder(lanes.getOrder());
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Compilation
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One compilation: the context outlives the modules in it.
+class Compilation {
+public:
+  Compilation(const CompileOptions &options, llvm::raw_ostream &diag)
+      : options(options), diag(diag),
+        context(makeRegistry(), MLIRContext::Threading::DISABLED),
+        handler(&context, [&](Diagnostic &diagnostic) { report(diagnostic); }) {
+    context.loadAllAvailableDialects();
+    if (options.printIRAfterAll)
+      context.printOpOnDiagnostic(false);
+  }
+
+  llvm::Expected<CompileResult> run(llvm::StringRef source,
+                                    llvm::StringRef fileName, EmitKind kind,
+                                    std::unique_ptr<llvm::Module> *llvmModule,
+                                    llvm::LLVMContext &llvmContext);
+
+private:
+  static DialectRegistry makeRegistry() {
+    DialectRegistry registry;
+    registerAllDialects(registry);
+    return registry;
+  }
+
+  /// `file:line:col: error: text`, as Clang prints them.
+  void report(Diagnostic &diagnostic) {
+    if (auto loc = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
+      diag << loc.getFilename().getValue() << ':' << loc.getLine() << ':'
+           << loc.getColumn() << ": ";
+    switch (diagnostic.getSeverity()) {
+    case DiagnosticSeverity::Error:
+      diag << "error: ";
+      break;
+    case DiagnosticSeverity::Warning:
+      diag << "warning: ";
+      break;
+    default:
+      diag << "remark: ";
+    }
+    diag << diagnostic << '\n';
+  }
+
+  LogicalResult runStage(ModuleOp module,
+                         llvm::function_ref<void(OpPassManager &)> build) {
+    PassManager manager(&context);
+    if (options.printIRAfterAll)
+      manager.enableIRPrinting([](Pass *, Operation *) { return false; },
+                               [](Pass *, Operation *) { return true; },
+                               /*printModuleScope=*/true,
+                               /*printAfterOnlyOnChange=*/false);
+    if (options.timing)
+      manager.enableTiming();
+    build(manager);
+    return manager.run(module);
+  }
+
+  const CompileOptions &options;
+  llvm::raw_ostream &diag;
+  MLIRContext context;
+  ScopedDiagnosticHandler handler;
+};
+} // namespace
+
+static std::string printModule(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os);
+  return text;
+}
+
+llvm::Expected<CompileResult>
+Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
+                 EmitKind kind, std::unique_ptr<llvm::Module> *llvmModule,
+                 llvm::LLVMContext &llvmContext) {
+  llvm::Expected<Plan> plan = makePlan(options, context);
+  if (!plan)
+    return plan.takeError();
+  FrontendOptions frontend;
+  frontend.wgSize = options.wgSize;
+  frontend.defines = options.defines;
+  frontend.includeDirs = options.includeDirs;
+  frontend.fpContract = options.fpContract;
+  OwningOpRef<ModuleOp> module =
+      importOpenCL(source, fileName, frontend, context, diag);
+  llvm::Error failure = makeError("compilation failed");
+  if (!module)
+    return failure;
+  llvm::consumeError(std::move(failure));
+  CompileResult result;
+  result.kernels = describeKernels(*module);
+  if (kind == EmitKind::workItem) {
+    result.output = printModule(*module);
+    return result;
+  }
+  for (KernelOp kernel : module->getOps<KernelOp>())
+    kernel->setAttr("target", plan->target);
+  auto failed = [](LogicalResult stage) { return mlir::failed(stage); };
+  if (failed(runStage(*module, [&](OpPassManager &manager) {
+        buildFormPipeline(manager, plan->pipeline);
+      })))
+    return makeError("compilation failed");
+  if (kind == EmitKind::infReg) {
+    result.output = printModule(*module);
+    return result;
+  }
+  if (failed(runStage(*module, [&](OpPassManager &manager) {
+        buildPackPipeline(manager, plan->pipeline);
+      })))
+    return makeError("compilation failed");
+  describeChoices(*module, result.kernels);
+  if (failed(runStage(*module, [&](OpPassManager &manager) {
+        buildChunkPipeline(manager, plan->pipeline);
+      })))
+    return makeError("compilation failed");
+  if (kind == EmitKind::chunks) {
+    result.output = printModule(*module);
+    return result;
+  }
+  if (failed(runStage(*module, [&](OpPassManager &manager) {
+        buildLLVMPipeline(manager);
+      })))
+    return makeError("compilation failed");
+  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine =
+      createTargetMachine(plan->target);
+  if (!machine)
+    return machine.takeError();
+  auto translated = lowerToLLVM(*module, plan->target, **machine, llvmContext);
+  if (!translated)
+    return translated.takeError();
+  if (llvmModule) {
+    *llvmModule = std::move(*translated);
+    return result;
+  }
+  if (kind == EmitKind::llvm) {
+    llvm::raw_string_ostream os(result.output);
+    (*translated)->print(os, nullptr);
+    return result;
+  }
+  llvm::Expected<std::string> code =
+      emitMachineCode(**translated, **machine, kind == EmitKind::object);
+  if (!code)
+    return code.takeError();
+  result.output = std::move(*code);
+  return result;
+}
+
+llvm::Expected<CompileResult> pirch::compile(llvm::StringRef source,
+                                             llvm::StringRef fileName,
+                                             const CompileOptions &options,
+                                             EmitKind kind,
+                                             llvm::raw_ostream &diag) {
+  llvm::LLVMContext llvmContext;
+  Compilation compilation(options, diag);
+  return compilation.run(source, fileName, kind, nullptr, llvmContext);
+}
+
+//===----------------------------------------------------------------------===//
+// Loading
+//===----------------------------------------------------------------------===//
+
+CompiledModule::~CompiledModule() = default;
+
+namespace {
+class LoadedModule : public CompiledModule {
+public:
+  LoadedModule(std::unique_ptr<llvm::orc::LLJIT> jit,
+               std::vector<KernelInfo> infos)
+      : jit(std::move(jit)), infos(std::move(infos)) {}
+
+  llvm::ArrayRef<KernelInfo> kernels() const override { return infos; }
+  void *lookup(llvm::StringRef kernel) override { return find(kernel.str()); }
+  PackedFn lookupPacked(llvm::StringRef kernel) override {
+    return reinterpret_cast<PackedFn>(find((kernel + "__packed").str()));
+  }
+
+private:
+  void *find(const std::string &name) {
+    llvm::Expected<llvm::orc::ExecutorAddr> address = jit->lookup(name);
+    if (!address) {
+      llvm::consumeError(address.takeError());
+      return nullptr;
+    }
+    return address->toPtr<void *>();
+  }
+
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  std::vector<KernelInfo> infos;
+};
+} // namespace
+
+llvm::Expected<std::unique_ptr<CompiledModule>>
+pirch::compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
+                      const CompileOptions &options, llvm::raw_ostream &diag) {
+  auto llvmContext = std::make_unique<llvm::LLVMContext>();
+  std::unique_ptr<llvm::Module> module;
+  Compilation compilation(options, diag);
+  llvm::Expected<CompileResult> result = compilation.run(
+      source, fileName, EmitKind::llvm, &module, *llvmContext);
+  if (!result)
+    return result.takeError();
+  for (const KernelInfo &kernel : result->kernels)
+    addPackedEntry(*module, kernel);
+  llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> jit = createHostJIT();
+  if (!jit)
+    return jit.takeError();
+  module->setDataLayout((*jit)->getDataLayout());
+  if (llvm::Error error = (*jit)->addIRModule(llvm::orc::ThreadSafeModule(
+          std::move(module), std::move(llvmContext))))
+    return error;
+  return std::make_unique<LoadedModule>(std::move(*jit),
+                                        std::move(result->kernels));
+}

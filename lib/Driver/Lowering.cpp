@@ -1,0 +1,167 @@
+//===- Lowering.cpp - From LLVM dialect to machine code -------------------===//
+
+#include "Lowering.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace pirch;
+
+static llvm::Error makeError(const llvm::Twine &text) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
+}
+
+static void initializeTargets() {
+  static bool once = [] {
+    llvm::InitializeAllTargetInfos();
+    llvm::InitializeAllTargets();
+    llvm::InitializeAllTargetMCs();
+    llvm::InitializeAllAsmPrinters();
+    llvm::InitializeAllAsmParsers();
+    return true;
+  }();
+  (void)once;
+}
+
+static std::string hostFeatures() {
+  std::string features;
+  for (const auto &[name, has] : llvm::sys::getHostCPUFeatures())
+    features += (features.empty() ? "" : ",") + std::string(has ? "+" : "-") +
+                name.str();
+  return features;
+}
+
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+pirch::createTargetMachine(TargetAttrInterface target) {
+  initializeTargets();
+  bool isHost = target.getTargetTriple().empty();
+  llvm::Triple triple(isHost ? llvm::sys::getDefaultTargetTriple()
+                             : target.getTargetTriple().str());
+  std::string cpu = target.getTargetCpu().str();
+  std::string features = target.getTargetFeatures().str();
+  if (isHost && cpu.empty()) {
+    cpu = llvm::sys::getHostCPUName().str();
+    if (features.empty())
+      features = hostFeatures();
+  }
+  std::string error;
+  const llvm::Target *llvmTarget =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!llvmTarget)
+    return makeError("no code generator for triple '" + triple.str() + "'");
+  std::unique_ptr<llvm::MCSubtargetInfo> subtarget(
+      llvmTarget->createMCSubtargetInfo(triple, "", ""));
+  if (!cpu.empty() && subtarget && !subtarget->isCPUStringValid(cpu))
+    return makeError("unknown CPU '" + cpu + "' for triple '" + triple.str() +
+                     "' (--cpu)");
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
+  std::unique_ptr<llvm::TargetMachine> machine(llvmTarget->createTargetMachine(
+      triple, cpu, features, options, llvm::Reloc::PIC_, std::nullopt,
+      llvm::CodeGenOptLevel::Aggressive));
+  if (!machine)
+    return makeError("cannot generate code for triple '" + triple.str() + "'");
+  return machine;
+}
+
+/// Nothing that MLIR's passes did is undone: LLVM cleans up and combines.
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager cgscc;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false;
+  tuning.SLPVectorization = false;
+  llvm::PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(cgscc);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, cgscc, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+      .run(module, modules);
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+pirch::lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
+                   llvm::TargetMachine &machine, llvm::LLVMContext &context) {
+  std::unique_ptr<llvm::Module> result =
+      mlir::translateModuleToLLVMIR(module, context);
+  if (!result)
+    return makeError("translation to LLVM IR failed");
+  result->setTargetTriple(machine.getTargetTriple());
+  result->setDataLayout(machine.createDataLayout());
+  for (llvm::Function &function : *result) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+    function.addFnAttr("prefer-vector-width",
+                       std::to_string(target.getRegisterBits()));
+    function.addFnAttr(llvm::Attribute::NoUnwind);
+  }
+  optimize(*result, machine);
+  return result;
+}
+
+llvm::Expected<std::string> pirch::emitMachineCode(llvm::Module &module,
+                                                   llvm::TargetMachine &machine,
+                                                   bool isObject) {
+  llvm::SmallVector<char, 0> buffer;
+  llvm::raw_svector_ostream os(buffer);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, os, nullptr,
+                                  isObject
+                                      ? llvm::CodeGenFileType::ObjectFile
+                                      : llvm::CodeGenFileType::AssemblyFile))
+    return makeError("the target cannot emit this kind of file");
+  passes.run(module);
+  return std::string(buffer.begin(), buffer.end());
+}
+
+void pirch::addPackedEntry(llvm::Module &module, const KernelInfo &kernel) {
+  llvm::Function *callee = module.getFunction(kernel.name);
+  llvm::LLVMContext &context = module.getContext();
+  llvm::Type *i64 = llvm::Type::getInt64Ty(context);
+  llvm::Type *pointer = llvm::PointerType::getUnqual(context);
+  auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context),
+                                       {pointer, i64, i64}, false);
+  auto *entry = llvm::Function::Create(type, llvm::Function::ExternalLinkage,
+                                       kernel.name + "__packed", module);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", entry));
+  llvm::SmallVector<llvm::Value *> args;
+  for (size_t index = 0; index < kernel.params.size(); ++index) {
+    llvm::Value *slot =
+        builder.CreateConstGEP1_64(pointer, entry->getArg(0), index);
+    llvm::Value *value = builder.CreateLoad(pointer, slot);
+    if (!kernel.params[index].isPointer)
+      value = builder.CreateLoad(callee->getArg(index)->getType(), value);
+    args.push_back(value);
+  }
+  args.push_back(entry->getArg(1));
+  args.push_back(entry->getArg(2));
+  builder.CreateCall(callee, args);
+  builder.CreateRetVoid();
+}
+
+llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> pirch::createHostJIT() {
+  initializeTargets();
+  llvm::Expected<llvm::orc::JITTargetMachineBuilder> builder =
+      llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return builder.takeError();
+  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
+  return llvm::orc::LLJITBuilder()
+      .setJITTargetMachineBuilder(std::move(*builder))
+      .create();
+}

@@ -1,0 +1,43 @@
+//===- Lowering.h - From LLVM dialect to machine code -----------*- C++ -*-===//
+
+#ifndef PIRCH_LIB_DRIVER_LOWERING_H
+#define PIRCH_LIB_DRIVER_LOWERING_H
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Driver/Compiler.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+class TargetMachine;
+namespace orc {
+class LLJIT;
+} // namespace orc
+} // namespace llvm
+
+namespace pirch {
+
+/// The machine that `target` describes; its triple, CPU and features.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(TargetAttrInterface target);
+
+/// Translate and optimize.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
+            llvm::TargetMachine &machine, llvm::LLVMContext &context);
+
+/// Assembly, or the bytes of an object file.
+llvm::Expected<std::string> emitMachineCode(llvm::Module &module,
+                                            llvm::TargetMachine &machine,
+                                            bool isObject);
+
+/// Add `void k__packed(void **args, int64_t first, int64_t num)`.
+void addPackedEntry(llvm::Module &module, const KernelInfo &kernel);
+
+/// A JIT for this process and CPU.
+llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> createHostJIT();
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_DRIVER_LOWERING_H

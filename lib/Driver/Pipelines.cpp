@@ -1,0 +1,99 @@
+//===- Pipelines.cpp - Registration and the named pipelines ---------------===//
+
+#include "Pirch/Driver/Pipelines.h"
+#include "Pirch/Conversion/Passes.h"
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Dialect/Transforms/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace pirch;
+
+void pirch::buildFormPipeline(mlir::OpPassManager &manager,
+                              const PipelineOptions &options) {
+  FormInfRegsOptions form;
+  form.emitRemarks = options.remarks;
+  manager.addPass(createFormInfRegs(form));
+  manager.addPass(mlir::createCSEPass());
+  manager.addPass(createDemandedLanes());
+}
+
+void pirch::buildPackPipeline(mlir::OpPassManager &manager,
+                              const PipelineOptions &options) {
+  PackWorkGroupsOptions pack;
+  pack.wgPack = options.wgPack;
+  pack.laneOrder = options.laneOrder;
+  manager.addPass(createPackWorkGroups(pack));
+  AssignLanesOptions assign;
+  assign.laneOrder = options.laneOrder;
+  manager.addPass(createAssignLanes(assign));
+}
+
+void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
+                               const PipelineOptions &options) {
+  manager.addPass(createConvertPirchToVector());
+  manager.addPass(mlir::createCSEPass());
+}
+
+void pirch::buildLLVMPipeline(mlir::OpPassManager &manager) {
+  manager.addPass(mlir::createSCFToControlFlowPass());
+  manager.addPass(mlir::createConvertVectorToLLVMPass());
+  manager.addPass(mlir::createConvertMathToLLVMPass());
+  manager.addPass(mlir::createConvertMathToLibmPass());
+  manager.addPass(mlir::createArithToLLVMConversionPass());
+  manager.addPass(mlir::createConvertControlFlowToLLVMPass());
+  manager.addPass(mlir::createConvertFuncToLLVMPass());
+  manager.addPass(mlir::createReconcileUnrealizedCastsPass());
+}
+
+void pirch::registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<PirchDialect, mlir::arith::ArithDialect,
+                  mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
+                  mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
+                  mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
+                  mlir::ub::UBDialect, mlir::vector::VectorDialect>();
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+}
+
+namespace {
+/// `--pirch-to-avx512=wg-pack=8 lane-order=ix-wi-wg`.
+struct PipelineFlags : public mlir::PassPipelineOptions<PipelineFlags> {
+  Option<int64_t> wgPack{*this, "wg-pack", llvm::cl::init(0),
+                         llvm::cl::desc("work groups per pass; 0 lets the cost "
+                                        "model choose")};
+  Option<std::string> laneOrder{
+      *this, "lane-order", llvm::cl::init("auto"),
+      llvm::cl::desc("auto, or axes from slowest to fastest: wg-wi-ix")};
+  Option<bool> remarks{*this, "remarks", llvm::cl::init(false),
+                       llvm::cl::desc("say how loops were classified")};
+
+  PipelineOptions get() const { return {wgPack, laneOrder, remarks}; }
+};
+} // namespace
+
+void pirch::registerAllPasses() {
+  registerPirchTransformsPasses();
+  registerPirchConversionPasses();
+  mlir::registerTransformsPasses();
+  mlir::PassPipelineRegistration<PipelineFlags>(
+      "pirch-to-chunks",
+      "From the work-item form to functions over native vectors",
+      [](mlir::OpPassManager &manager, const PipelineFlags &flags) {
+        buildFormPipeline(manager, flags.get());
+        buildPackPipeline(manager, flags.get());
+        buildChunkPipeline(manager, flags.get());
+      });
+}

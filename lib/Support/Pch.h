@@ -1,0 +1,17 @@
+// Precompiled for every target: the parts of MLIR that nearly all files use.
+#ifndef PIRCH_LIB_SUPPORT_PCH_H
+#define PIRCH_LIB_SUPPORT_PCH_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Pass/Pass.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#endif // PIRCH_LIB_SUPPORT_PCH_H
