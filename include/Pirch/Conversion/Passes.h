@@ -4,6 +4,7 @@
 #define PIRCH_CONVERSION_PASSES_H
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/Pass.h"

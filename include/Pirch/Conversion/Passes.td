@@ -23,7 +23,8 @@ def ConvertPirchToVector : Pass<"convert-pirch-to-vector", "::mlir::ModuleOp"> {
     Statistic<"numGathers", "gathers", "Gathers and scatters emitted">
   ];
   let dependentDialects = [
-    "::pirch::PirchDialect", "::mlir::vector::VectorDialect",
+    "::pirch::PirchDialect", "::mlir::func::FuncDialect",
+    "::mlir::vector::VectorDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
   ];

@@ -1,0 +1,33 @@
+//===- Frontend.h - OpenCL C to the work-item form --------------*- C++ -*-===//
+
+#ifndef PIRCH_FRONTEND_FRONTEND_H
+#define PIRCH_FRONTEND_FRONTEND_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include <string>
+#include <vector>
+
+namespace pirch {
+
+struct FrontendOptions {
+  /// Work items per group; `WG_SIZE` in the source.
+  int64_t wgSize = 0;
+  /// As after -D: "X=Y" or "X".
+  std::vector<std::string> defines;
+  std::vector<std::string> includeDirs;
+  /// Contract a product and a sum of one expression, by Clang's rule.
+  bool fpContract = true;
+};
+
+/// Import every `__kernel` of `source`. Null after errors, which are printed to
+/// `diag` as Clang prints them.
+mlir::OwningOpRef<mlir::ModuleOp> importOpenCL(llvm::StringRef source,
+                                               llvm::StringRef fileName,
+                                               const FrontendOptions &options,
+                                               mlir::MLIRContext &context,
+                                               llvm::raw_ostream &diag);
+
+} // namespace pirch
+
+#endif // PIRCH_FRONTEND_FRONTEND_H

@@ -1,0 +1,338 @@
+//===- Builtins.cpp - Calls -----------------------------------------------===//
+
+#include "Importer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace pirch;
+
+Value Importer::emitCall(const clang::CallExpr *call) {
+  const clang::FunctionDecl *callee = call->getDirectCallee();
+  if (!callee) {
+    error(call->getExprLoc(), "not supported: calling through a pointer");
+    return {};
+  }
+  const clang::FunctionDecl *definition = nullptr;
+  if (callee->hasBody(definition))
+    return emitInlined(call, definition);
+  return emitBuiltin(call, callee->getName());
+}
+
+/// The body in place of the call: parameters are fresh variables, pointers name
+/// the caller's memory.
+Value Importer::emitInlined(const clang::CallExpr *call,
+                            const clang::FunctionDecl *callee) {
+  Location loc = locate(call->getExprLoc());
+  if (llvm::is_contained(callStack, callee)) {
+    error(call->getExprLoc(),
+          "not supported: recursion (function '" + callee->getName() + "')");
+    return {};
+  }
+  if (callStack.size() > 64) {
+    error(call->getExprLoc(), "not supported: calls nested this deep");
+    return {};
+  }
+  for (auto [param, argument] : llvm::zip(callee->parameters(), call->arguments())) {
+    if (param->getType()->isPointerType()) {
+      Place place = emitPointer(argument);
+      if (!place)
+        return {};
+      places[param] = place;
+      continue;
+    }
+    Value value = emit(argument);
+    if (!value)
+      return {};
+    places[param] = {memref::AllocaOp::create(
+                         builder, loc, MemRefType::get({1}, value.getType())),
+                     {}};
+    store(value, places[param], loc);
+  }
+  Value outerFlag = returnFlag;
+  Place outerPlace = returnPlace;
+  SmallVector<Jumps> outerLoops = std::move(loops);
+  loops.clear();
+  returnFlag = makeFlag(loc);
+  returnPlace = {};
+  if (!callee->getReturnType()->isVoidType()) {
+    Type type = convertType(callee->getReturnType(), call->getExprLoc());
+    if (!type)
+      return {};
+    returnPlace = {memref::AllocaOp::create(builder, loc,
+                                            MemRefType::get({1}, type)),
+                   {}};
+  }
+  callStack.push_back(callee);
+  emitStmt(callee->getBody());
+  callStack.pop_back();
+  Place result = returnPlace;
+  returnFlag = outerFlag;
+  returnPlace = outerPlace;
+  loops = std::move(outerLoops);
+  return result && !failed ? load(result, loc) : Value();
+}
+
+/// `get_*_id(dim)`: a launch has one dimension.
+static std::optional<int64_t> constantDimension(const clang::CallExpr *call,
+                                                clang::ASTContext &ast) {
+  if (call->getNumArgs() == 0)
+    return 0;
+  clang::Expr::EvalResult known;
+  if (!call->getArg(0)->EvaluateAsInt(known, ast))
+    return std::nullopt;
+  return known.Val.getInt().getExtValue();
+}
+
+static std::optional<CombiningKind> combiningKind(StringRef name, Type type,
+                                                  bool isSigned) {
+  bool isFloat = isa<FloatType>(type);
+  if (name.ends_with("add"))
+    return CombiningKind::add;
+  if (name.ends_with("min"))
+    return isFloat    ? CombiningKind::minf
+           : isSigned ? CombiningKind::minsi
+                      : CombiningKind::minui;
+  if (name.ends_with("max"))
+    return isFloat    ? CombiningKind::maxf
+           : isSigned ? CombiningKind::maxsi
+                      : CombiningKind::maxui;
+  return std::nullopt;
+}
+
+Value Importer::emitShuffle(const clang::CallExpr *call, StringRef name) {
+  Location loc = locate(call->getExprLoc());
+  clang::Expr::EvalResult known;
+  bool isDirect = name == "shuffle" || name == "sub_group_shuffle" ||
+                  name == "sub_group_broadcast";
+  if (isDirect && call->getArg(1)->EvaluateAsInt(known, ast)) {
+    int64_t source = known.Val.getInt().getExtValue();
+    if (name != "shuffle")
+      source = static_cast<uint32_t>(source);
+    if (source < 0 || source >= options.wgSize) {
+      error(call->getArg(1)->getExprLoc(),
+            "shuffle source " + Twine(source) +
+                " is outside the work group of " + Twine(options.wgSize) +
+                " work items");
+      return {};
+    }
+  }
+  Value value = emit(call->getArg(0));
+  Value source = value ? emit(call->getArg(1)) : Value();
+  if (!source)
+    return {};
+  if (!isDirect) {
+    Value self = arith::TruncIOp::create(
+        builder, loc, source.getType(),
+        WiIndexOp::create(builder, loc, builder.getI64Type()));
+    if (name.ends_with("xor"))
+      source = arith::XOrIOp::create(builder, loc, self, source);
+    else if (name.ends_with("up"))
+      source = arith::SubIOp::create(builder, loc, self, source);
+    else
+      source = arith::AddIOp::create(builder, loc, self, source);
+  }
+  return WgShuffleOp::create(builder, loc, value, source);
+}
+
+Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
+  Location loc = locate(call->getExprLoc());
+  Type i64 = builder.getI64Type();
+  if (name.starts_with("get_")) {
+    std::optional<int64_t> dimension = constantDimension(call, ast);
+    if (!dimension) {
+      error(call->getExprLoc(),
+            "not supported: a dimension that is not a constant");
+      return {};
+    }
+    bool isSize = name == "get_num_groups" || name == "get_global_size";
+    if (*dimension != 0)
+      return constantOf(i64, isSize ? 1 : 0, loc);
+    Value size = constantOf(i64, options.wgSize, loc);
+    if (name == "get_local_id" || name == "get_sub_group_local_id")
+      return WiIndexOp::create(builder, loc, i64);
+    if (name == "get_group_id")
+      return WgIndexOp::create(builder, loc, i64);
+    if (name == "get_num_groups")
+      return NumGroupsOp::create(builder, loc, i64);
+    if (name == "get_global_size")
+      return arith::MulIOp::create(
+          builder, loc, NumGroupsOp::create(builder, loc, i64), size);
+    if (name == "get_global_id") {
+      Value first = arith::MulIOp::create(
+          builder, loc, WgIndexOp::create(builder, loc, i64), size);
+      return arith::AddIOp::create(builder, loc, first,
+                                   WiIndexOp::create(builder, loc, i64));
+    }
+  }
+  if (name.contains("barrier") || name == "mem_fence")
+    return {}; // work items run in lockstep
+  if (name == "shuffle" || name.starts_with("sub_group_shuffle") ||
+      name == "sub_group_broadcast")
+    return emitShuffle(call, name);
+  if (name == "sub_group_any" || name == "sub_group_all") {
+    Value condition = emitCondition(call->getArg(0));
+    if (!condition)
+      return {};
+    Value vote = name.ends_with("any")
+                     ? AnyOp::create(builder, loc, condition).getResult()
+                     : AllOp::create(builder, loc, condition).getResult();
+    return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), vote);
+  }
+  SmallVector<Value> args;
+  for (const clang::Expr *arg : call->arguments()) {
+    Value value = emit(arg);
+    if (!value)
+      return {};
+    args.push_back(value);
+  }
+  Type resultType = convertType(call->getType(), call->getExprLoc());
+  if (!resultType || args.empty()) {
+    error(call->getExprLoc(), "not supported: function '" + name + "'");
+    return {};
+  }
+  bool isSigned =
+      call->getArg(0)->getType()->isSignedIntegerOrEnumerationType();
+  if (name.starts_with("sub_group_")) {
+    std::optional<CombiningKind> kind =
+        combiningKind(name, args[0].getType(), isSigned);
+    if (kind && name.starts_with("sub_group_reduce_"))
+      return ReduceOp::create(builder, loc, args[0].getType(), *kind, args[0],
+                              Value());
+    if (kind && name.starts_with("sub_group_scan_"))
+      return ScanOp::create(builder, loc, args[0].getType(), *kind,
+                            name.contains("inclusive") ? ScanMode::inclusive
+                                                       : ScanMode::exclusive,
+                            args[0], Value());
+  }
+  if (name.starts_with("as_")) {
+    if (args[0].getType() == resultType)
+      return args[0];
+    return arith::BitcastOp::create(builder, loc, resultType, args[0]);
+  }
+  if (name == "isnan" || name == "isinf") {
+    Value test;
+    if (name == "isnan") {
+      test = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
+                                   args[0], args[0]);
+    } else {
+      auto type = cast<FloatType>(args[0].getType());
+      Value inf = arith::ConstantOp::create(
+          builder, loc,
+          builder.getFloatAttr(type, APFloat::getInf(type.getFloatSemantics())));
+      test = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ,
+                                   math::AbsFOp::create(builder, loc, args[0]),
+                                   inf);
+    }
+    return arith::ExtUIOp::create(builder, loc, resultType, test);
+  }
+  if (Value value = emitMath(name, args, isSigned, loc))
+    return value;
+  error(call->getExprLoc(), "not supported: function '" + name + "'");
+  return {};
+}
+
+template <typename OpT> static Value unary(OpBuilder &b, Location l, Value x) {
+  return OpT::create(b, l, x);
+}
+
+/// Functions of one floating-point value that are one operation.
+static Value emitUnaryMath(OpBuilder &builder, Location loc, StringRef name,
+                           Value x) {
+  using Maker = Value (*)(OpBuilder &, Location, Value);
+  Maker maker = llvm::StringSwitch<Maker>(name)
+                    .Cases({"sqrt", "native_sqrt"}, unary<math::SqrtOp>)
+                    .Case("fabs", unary<math::AbsFOp>)
+                    .Case("exp", unary<math::ExpOp>)
+                    .Case("exp2", unary<math::Exp2Op>)
+                    .Case("expm1", unary<math::ExpM1Op>)
+                    .Case("log", unary<math::LogOp>)
+                    .Case("log2", unary<math::Log2Op>)
+                    .Case("log10", unary<math::Log10Op>)
+                    .Case("log1p", unary<math::Log1pOp>)
+                    .Case("sin", unary<math::SinOp>)
+                    .Case("cos", unary<math::CosOp>)
+                    .Case("tan", unary<math::TanOp>)
+                    .Case("tanh", unary<math::TanhOp>)
+                    .Case("sinh", unary<math::SinhOp>)
+                    .Case("cosh", unary<math::CoshOp>)
+                    .Case("asin", unary<math::AsinOp>)
+                    .Case("acos", unary<math::AcosOp>)
+                    .Case("atan", unary<math::AtanOp>)
+                    .Case("cbrt", unary<math::CbrtOp>)
+                    .Case("erf", unary<math::ErfOp>)
+                    .Case("floor", unary<math::FloorOp>)
+                    .Case("ceil", unary<math::CeilOp>)
+                    .Case("round", unary<math::RoundOp>)
+                    .Case("trunc", unary<math::TruncOp>)
+                    .Case("rint", unary<math::RoundEvenOp>)
+                    .Default(nullptr);
+  return maker ? maker(builder, loc, x) : Value();
+}
+
+Value Importer::emitMath(StringRef name, ArrayRef<Value> args, bool isSigned,
+                         Location loc) {
+  Type type = args[0].getType();
+  bool isFloat = isa<FloatType>(type);
+  auto least = [&](Value a, Value b) -> Value {
+    return isFloat    ? arith::MinNumFOp::create(builder, loc, a, b).getResult()
+           : isSigned ? arith::MinSIOp::create(builder, loc, a, b).getResult()
+                      : arith::MinUIOp::create(builder, loc, a, b).getResult();
+  };
+  auto greatest = [&](Value a, Value b) -> Value {
+    return isFloat    ? arith::MaxNumFOp::create(builder, loc, a, b).getResult()
+           : isSigned ? arith::MaxSIOp::create(builder, loc, a, b).getResult()
+                      : arith::MaxUIOp::create(builder, loc, a, b).getResult();
+  };
+  if (name == "abs")
+    return isFloat    ? math::AbsFOp::create(builder, loc, args[0]).getResult()
+           : isSigned ? math::AbsIOp::create(builder, loc, args[0]).getResult()
+                      : args[0];
+  if (name == "min" || name == "fmin")
+    return least(args[0], args[1]);
+  if (name == "max" || name == "fmax")
+    return greatest(args[0], args[1]);
+  if (name == "clamp")
+    return least(greatest(args[0], args[1]), args[2]);
+  if (!isFloat) {
+    if (name == "popcount")
+      return math::CtPopOp::create(builder, loc, args[0]);
+    if (name == "clz")
+      return math::CountLeadingZerosOp::create(builder, loc, args[0]);
+    if (name == "mul_hi")
+      return isSigned
+                 ? arith::MulSIExtendedOp::create(builder, loc, args[0], args[1])
+                       .getHigh()
+                 : arith::MulUIExtendedOp::create(builder, loc, args[0], args[1])
+                       .getHigh();
+    if (name == "rotate") {
+      int64_t width = type.getIntOrFloatBitWidth();
+      Value mask = constantOf(type, width - 1, loc);
+      Value left = arith::AndIOp::create(builder, loc, args[1], mask);
+      Value back = arith::SubIOp::create(builder, loc,
+                                         constantOf(type, 0, loc), args[1]);
+      Value right = arith::AndIOp::create(builder, loc, back, mask);
+      return arith::OrIOp::create(
+          builder, loc, arith::ShLIOp::create(builder, loc, args[0], left),
+          arith::ShRUIOp::create(builder, loc, args[0], right));
+    }
+    return {};
+  }
+  Value one = constantOf(type, 1, loc);
+  if (name == "rcp" || name == "native_recip")
+    return arith::DivFOp::create(builder, loc, one, args[0]);
+  if (name == "rsqrt")
+    return arith::DivFOp::create(builder, loc, one,
+                                 math::SqrtOp::create(builder, loc, args[0]));
+  if (name == "fma" || name == "mad")
+    return math::FmaOp::create(builder, loc, args[0], args[1], args[2]);
+  if (name == "pow")
+    return math::PowFOp::create(builder, loc, args[0], args[1]);
+  if (name == "atan2")
+    return math::Atan2Op::create(builder, loc, args[0], args[1]);
+  if (name == "copysign")
+    return math::CopySignOp::create(builder, loc, args[0], args[1]);
+  return emitUnaryMath(builder, loc, name, args[0]);
+}

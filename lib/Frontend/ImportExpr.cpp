@@ -1,0 +1,656 @@
+//===- ImportExpr.cpp - Expressions ---------------------------------------===//
+
+#include "Importer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace pirch;
+
+static bool isSigned(clang::QualType type) {
+  return type->isSignedIntegerOrEnumerationType();
+}
+
+Value Importer::constantOf(Type type, int64_t value, Location loc) {
+  TypedAttr attr = isa<FloatType>(type)
+                       ? TypedAttr(builder.getFloatAttr(type, value))
+                       : TypedAttr(builder.getIntegerAttr(type, value));
+  return arith::ConstantOp::create(builder, loc, attr);
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+Value Importer::load(Place place, Location loc) {
+  Value offset = place.offset;
+  if (!offset)
+    offset = arith::ConstantIndexOp::create(builder, loc, 0);
+  return memref::LoadOp::create(builder, loc, place.memref, offset);
+}
+
+void Importer::store(Value value, Place place, Location loc) {
+  Value offset = place.offset;
+  if (!offset)
+    offset = arith::ConstantIndexOp::create(builder, loc, 0);
+  memref::StoreOp::create(builder, loc, value, place.memref, offset);
+}
+
+Value Importer::toIndex(Value value, bool isSigned, Location loc) {
+  Type index = builder.getIndexType();
+  if (isSigned)
+    return arith::IndexCastOp::create(builder, loc, index, value);
+  return arith::IndexCastUIOp::create(builder, loc, index, value);
+}
+
+Importer::Place Importer::advance(Place base, Value offset, bool negative,
+                                  Location loc) {
+  if (!base)
+    return {};
+  if (!base.offset && !negative)
+    return {base.memref, offset};
+  Value from = base.offset ? base.offset
+                           : Value(arith::ConstantIndexOp::create(builder, loc, 0));
+  if (negative)
+    return {base.memref, arith::SubIOp::create(builder, loc, from, offset)};
+  return {base.memref, arith::AddIOp::create(builder, loc, from, offset)};
+}
+
+/// Elements of the base type in one element of `type` (for nested arrays).
+static int64_t flatElements(clang::ASTContext &ast, clang::QualType type) {
+  int64_t count = 1;
+  while (const auto *array = ast.getAsConstantArrayType(type)) {
+    count *= array->getZExtSize();
+    type = array->getElementType();
+  }
+  return count;
+}
+
+Importer::Place Importer::emitPointer(const clang::Expr *expr) {
+  expr = expr->IgnoreParens();
+  Location loc = locate(expr->getExprLoc());
+  if (auto *cast = dyn_cast<clang::CastExpr>(expr)) {
+    if (cast->getCastKind() == clang::CK_ArrayToPointerDecay)
+      return emitPlace(cast->getSubExpr());
+    if (cast->getCastKind() == clang::CK_LValueToRValue ||
+        cast->getCastKind() == clang::CK_NoOp)
+      return emitPointer(cast->getSubExpr());
+    error(expr->getExprLoc(), "not supported: converting a pointer to '" +
+                                  expr->getType().getAsString() + "'");
+    return {};
+  }
+  if (auto *ref = dyn_cast<clang::DeclRefExpr>(expr))
+    return emitPlace(ref);
+  if (auto *unary = dyn_cast<clang::UnaryOperator>(expr);
+      unary && unary->getOpcode() == clang::UO_AddrOf)
+    return emitPlace(unary->getSubExpr());
+  if (auto *binary = dyn_cast<clang::BinaryOperator>(expr);
+      binary && binary->isAdditiveOp()) {
+    bool pointerFirst = binary->getLHS()->getType()->isPointerType();
+    const clang::Expr *base = pointerFirst ? binary->getLHS() : binary->getRHS();
+    const clang::Expr *offset =
+        pointerFirst ? binary->getRHS() : binary->getLHS();
+    Place place = emitPointer(base);
+    Value value = place ? emit(offset) : Value();
+    if (!value)
+      return {};
+    Value index = toIndex(value, isSigned(offset->getType()), loc);
+    int64_t scale = flatElements(ast, base->getType()->getPointeeType());
+    if (scale != 1)
+      index = arith::MulIOp::create(
+          builder, loc, index,
+          arith::ConstantIndexOp::create(builder, loc, scale));
+    return advance(place, index, binary->getOpcode() == clang::BO_Sub, loc);
+  }
+  error(expr->getExprLoc(), "not supported: this use of a pointer");
+  return {};
+}
+
+Importer::Place Importer::emitPlace(const clang::Expr *expr) {
+  expr = expr->IgnoreParens();
+  Location loc = locate(expr->getExprLoc());
+  if (auto *ref = dyn_cast<clang::DeclRefExpr>(expr)) {
+    auto *decl = dyn_cast<clang::VarDecl>(ref->getDecl());
+    auto found = decl ? places.find(decl) : places.end();
+    if (found != places.end())
+      return found->second;
+    if (decl && decl->isFileVarDecl() && decl->getType().isConstQualified() &&
+        decl->hasInit() && decl->getType()->isArrayType()) {
+      // A table in constant memory: its elements, where it is used.
+      OpBuilder::InsertionGuard guard(builder);
+      int64_t size = flatElements(ast, decl->getType());
+      Type element = convertType(ast.getBaseElementType(decl->getType()),
+                                 decl->getLocation());
+      if (!element)
+        return {};
+      Place place{memref::AllocaOp::create(builder, loc,
+                                           MemRefType::get({size}, element)),
+                  {}};
+      emitArrayInit(decl, place);
+      return place;
+    }
+    error(expr->getExprLoc(),
+          "not supported: '" + ref->getDecl()->getName() + "' here");
+    return {};
+  }
+  if (auto *subscript = dyn_cast<clang::ArraySubscriptExpr>(expr)) {
+    const clang::Expr *base = subscript->getBase();
+    const clang::Expr *index = subscript->getIdx();
+    clang::QualType array = base->IgnoreParenImpCasts()->getType();
+    if (const auto *sized = ast.getAsConstantArrayType(array)) {
+      clang::Expr::EvalResult known;
+      if (index->EvaluateAsInt(known, ast)) {
+        llvm::APSInt value = known.Val.getInt();
+        if (value.isNegative() ||
+            value.getExtValue() >= static_cast<int64_t>(sized->getZExtSize())) {
+          error(index->getExprLoc(),
+                "subscript " + llvm::toString(value, 10) +
+                    " is outside the array of " + Twine(sized->getZExtSize()) +
+                    " elements");
+          return {};
+        }
+      }
+    }
+    Place place = emitPointer(base);
+    Value value = place ? emit(index) : Value();
+    if (!value)
+      return {};
+    Value offset = toIndex(value, isSigned(index->getType()), loc);
+    int64_t scale = flatElements(ast, subscript->getType());
+    if (scale != 1)
+      offset = arith::MulIOp::create(
+          builder, loc, offset,
+          arith::ConstantIndexOp::create(builder, loc, scale));
+    return advance(place, offset, false, loc);
+  }
+  if (auto *unary = dyn_cast<clang::UnaryOperator>(expr);
+      unary && unary->getOpcode() == clang::UO_Deref)
+    return emitPointer(unary->getSubExpr());
+  error(expr->getExprLoc(), Twine("not supported: this expression as a place (") +
+                                expr->getStmtClassName() + ")");
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Value Importer::emit(const clang::Expr *expr) {
+  if (failed)
+    return {};
+  Location loc = locate(expr->getExprLoc());
+  if (auto *paren = dyn_cast<clang::ParenExpr>(expr))
+    return emit(paren->getSubExpr());
+  if (auto *full = dyn_cast<clang::FullExpr>(expr))
+    return emit(full->getSubExpr());
+  clang::Expr::EvalResult known;
+  if (expr->isPRValue() && expr->getType()->isIntegralOrEnumerationType() &&
+      expr->EvaluateAsInt(known, ast) && !known.HasSideEffects) {
+    Type type = convertType(expr->getType(), expr->getExprLoc());
+    if (!type)
+      return {};
+    return arith::ConstantOp::create(
+        builder, loc,
+        builder.getIntegerAttr(
+            type, known.Val.getInt().extOrTrunc(type.getIntOrFloatBitWidth())));
+  }
+  if (auto *literal = dyn_cast<clang::FloatingLiteral>(expr)) {
+    auto type =
+        cast_or_null<FloatType>(convertType(expr->getType(), expr->getExprLoc()));
+    if (!type)
+      return {};
+    return arith::ConstantOp::create(
+        builder, loc, builder.getFloatAttr(type, literal->getValue()));
+  }
+  if (auto *cast = dyn_cast<clang::CastExpr>(expr))
+    return emitCast(cast);
+  if (auto *unary = dyn_cast<clang::UnaryOperator>(expr))
+    return emitUnary(unary);
+  if (auto *binary = dyn_cast<clang::BinaryOperator>(expr))
+    return emitBinary(binary);
+  if (auto *call = dyn_cast<clang::CallExpr>(expr))
+    return emitCall(call);
+  if (auto *choice = dyn_cast<clang::ConditionalOperator>(expr)) {
+    Value condition = emitCondition(choice->getCond());
+    Type type = condition ? convertType(expr->getType(), expr->getExprLoc())
+                          : Type();
+    if (!type)
+      return {};
+    bool harmless =
+        isHarmless(choice->getTrueExpr()) && isHarmless(choice->getFalseExpr());
+    return emitChoice(
+        condition, type, harmless, [&] { return emit(choice->getTrueExpr()); },
+        [&] { return emit(choice->getFalseExpr()); }, loc);
+  }
+  error(expr->getExprLoc(),
+        isa<clang::StringLiteral>(expr)
+            ? Twine("not supported: string literals")
+            : Twine("not supported: this expression (") +
+                  expr->getStmtClassName() + ")");
+  return {};
+}
+
+/// Whether evaluating the expression needlessly does no harm and costs little.
+bool Importer::isHarmless(const clang::Expr *expr) {
+  expr = expr->IgnoreParens();
+  if (isa<clang::CallExpr>(expr) || expr->HasSideEffects(ast))
+    return false;
+  if (auto *subscript = dyn_cast<clang::ArraySubscriptExpr>(expr))
+    if (!ast.getAsConstantArrayType(
+            subscript->getBase()->IgnoreParenImpCasts()->getType()))
+      return false;
+  if (auto *unary = dyn_cast<clang::UnaryOperator>(expr))
+    if (unary->getOpcode() == clang::UO_Deref)
+      return false;
+  if (auto *binary = dyn_cast<clang::BinaryOperator>(expr))
+    if (binary->isMultiplicativeOp() && binary->getOpcode() != clang::BO_Mul)
+      return false;
+  return llvm::all_of(expr->children(), [&](const clang::Stmt *child) {
+    auto *part = dyn_cast_or_null<clang::Expr>(child);
+    return part && isHarmless(part);
+  });
+}
+
+Value Importer::emitChoice(Value condition, Type type, bool harmless,
+                           llvm::function_ref<Value()> whenTrue,
+                           llvm::function_ref<Value()> whenFalse,
+                           Location loc) {
+  auto arm = [&](llvm::function_ref<Value()> make, int64_t other) -> Value {
+    Value value = make ? make() : constantOf(type, other, loc);
+    return value ? value : constantOf(type, 0, loc);
+  };
+  if (harmless) {
+    Value yes = arm(whenTrue, 1), no = arm(whenFalse, 0);
+    return arith::SelectOp::create(builder, loc, condition, yes, no);
+  }
+  auto branch = scf::IfOp::create(builder, loc, TypeRange{type}, condition,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  Value yes = arm(whenTrue, 1);
+  scf::YieldOp::create(builder, loc, yes);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  Value no = arm(whenFalse, 0);
+  scf::YieldOp::create(builder, loc, no);
+  return branch.getResult(0);
+}
+
+Value Importer::emitCondition(const clang::Expr *expr) {
+  const clang::Expr *inner = expr->IgnoreParens();
+  // Integer conversions keep what is zero and what is not.
+  while (auto *cast = dyn_cast<clang::ImplicitCastExpr>(inner)) {
+    if (cast->getCastKind() != clang::CK_IntegralCast &&
+        cast->getCastKind() != clang::CK_IntegralToBoolean)
+      break;
+    if (ast.getTypeSize(cast->getType()) <
+            ast.getTypeSize(cast->getSubExpr()->getType()) &&
+        !cast->getType()->isBooleanType())
+      break;
+    inner = cast->getSubExpr()->IgnoreParens();
+  }
+  Location loc = locate(expr->getExprLoc());
+  if (auto *binary = dyn_cast<clang::BinaryOperator>(inner)) {
+    if (binary->isComparisonOp())
+      return emitCompare(binary);
+    if (binary->isLogicalOp()) {
+      Value lhs = emitCondition(binary->getLHS());
+      if (!lhs)
+        return {};
+      auto rest = [&] { return emitCondition(binary->getRHS()); };
+      bool harmless = isHarmless(binary->getRHS());
+      return binary->getOpcode() == clang::BO_LAnd
+                 ? emitChoice(lhs, builder.getI1Type(), harmless, rest, nullptr,
+                              loc)
+                 : emitChoice(lhs, builder.getI1Type(), harmless, nullptr, rest,
+                              loc);
+    }
+  }
+  if (auto *unary = dyn_cast<clang::UnaryOperator>(inner);
+      unary && unary->getOpcode() == clang::UO_LNot) {
+    Value value = emitCondition(unary->getSubExpr());
+    if (!value)
+      return {};
+    return arith::XOrIOp::create(builder, loc, value,
+                                 constantOf(builder.getI1Type(), 1, loc));
+  }
+  Value value = emit(inner);
+  if (!value || value.getType().isInteger(1))
+    return value;
+  Value zero = constantOf(value.getType(), 0, loc);
+  if (isa<FloatType>(value.getType()))
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, value,
+                                 zero);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
+                               zero);
+}
+
+Value Importer::convert(Value value, clang::QualType from, clang::QualType to,
+                        clang::SourceLocation where) {
+  Type type = value ? convertType(to, where) : Type();
+  if (!type || value.getType() == type)
+    return type ? value : Value();
+  Location loc = locate(where);
+  Type source = value.getType();
+  bool fromFloat = isa<FloatType>(source), toFloat = isa<FloatType>(type);
+  if (to->isBooleanType()) {
+    Value zero = constantOf(source, 0, loc);
+    if (fromFloat)
+      return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE,
+                                   value, zero);
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
+                                 zero);
+  }
+  bool signedSource = isSigned(from) && !source.isInteger(1);
+  if (fromFloat && toFloat) {
+    if (source.getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
+      return arith::ExtFOp::create(builder, loc, type, value);
+    return arith::TruncFOp::create(builder, loc, type, value);
+  }
+  if (fromFloat) {
+    if (isSigned(to))
+      return arith::FPToSIOp::create(builder, loc, type, value);
+    return arith::FPToUIOp::create(builder, loc, type, value);
+  }
+  if (toFloat) {
+    if (signedSource)
+      return arith::SIToFPOp::create(builder, loc, type, value);
+    return arith::UIToFPOp::create(builder, loc, type, value);
+  }
+  if (source.getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth())
+    return arith::TruncIOp::create(builder, loc, type, value);
+  if (signedSource)
+    return arith::ExtSIOp::create(builder, loc, type, value);
+  return arith::ExtUIOp::create(builder, loc, type, value);
+}
+
+Value Importer::emitCast(const clang::CastExpr *expr) {
+  const clang::Expr *sub = expr->getSubExpr();
+  Location loc = locate(expr->getExprLoc());
+  switch (expr->getCastKind()) {
+  case clang::CK_LValueToRValue: {
+    const clang::Expr *place = sub->IgnoreParens();
+    if (auto *ref = dyn_cast<clang::DeclRefExpr>(place))
+      if (auto *decl = dyn_cast<clang::VarDecl>(ref->getDecl())) {
+        if (Value value = constants.lookup(decl))
+          return value;
+        if (!places.count(decl) && decl->hasInit() &&
+            decl->getType().isConstQualified() && decl->isFileVarDecl())
+          return emit(decl->getInit());
+      }
+    Place from = emitPlace(sub);
+    return from ? load(from, loc) : Value();
+  }
+  case clang::CK_NoOp:
+    return emit(sub);
+  case clang::CK_ToVoid:
+    emit(sub);
+    return {};
+  case clang::CK_IntegralCast:
+  case clang::CK_FloatingCast:
+  case clang::CK_IntegralToFloating:
+  case clang::CK_FloatingToIntegral:
+  case clang::CK_IntegralToBoolean:
+  case clang::CK_FloatingToBoolean:
+  case clang::CK_BooleanToSignedIntegral:
+    return convert(emit(sub), sub->getType(), expr->getType(),
+                   expr->getExprLoc());
+  default:
+    error(expr->getExprLoc(), Twine("not supported: this conversion (") +
+                                  expr->getCastKindName() + ")");
+    return {};
+  }
+}
+
+Value Importer::emitUnary(const clang::UnaryOperator *expr) {
+  const clang::Expr *sub = expr->getSubExpr();
+  Location loc = locate(expr->getExprLoc());
+  if (expr->isIncrementDecrementOp()) {
+    if (sub->getType()->isPointerType()) {
+      error(expr->getExprLoc(), "not supported: changing a pointer");
+      return {};
+    }
+    Place place = emitPlace(sub);
+    if (!place)
+      return {};
+    Value old = load(place, loc);
+    Value one = constantOf(old.getType(), 1, loc);
+    Value updated =
+        emitArith(expr->isIncrementOp() ? clang::BO_Add : clang::BO_Sub, old,
+                  one, sub->getType(), expr->getExprLoc());
+    if (!updated)
+      return {};
+    store(updated, place, loc);
+    return expr->isPrefix() ? updated : old;
+  }
+  if (expr->getOpcode() == clang::UO_LNot) {
+    Value value = emitCondition(sub);
+    if (!value)
+      return {};
+    Value inverted = arith::XOrIOp::create(
+        builder, loc, value, constantOf(builder.getI1Type(), 1, loc));
+    return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), inverted);
+  }
+  Value value = emit(sub);
+  if (!value)
+    return {};
+  switch (expr->getOpcode()) {
+  case clang::UO_Plus:
+  case clang::UO_Extension:
+    return value;
+  case clang::UO_Minus:
+    if (isa<FloatType>(value.getType()))
+      return arith::NegFOp::create(builder, loc, value);
+    return emitArith(clang::BO_Sub, constantOf(value.getType(), 0, loc), value,
+                     expr->getType(), expr->getExprLoc());
+  case clang::UO_Not:
+    return arith::XOrIOp::create(builder, loc, value,
+                                 constantOf(value.getType(), -1, loc));
+  default:
+    error(expr->getExprLoc(), "not supported: this operator");
+    return {};
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+/// A product that nothing else uses yet, as it stands in the same expression.
+static arith::MulFOp freshProduct(Value value) {
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  return product && product->use_empty() ? product : arith::MulFOp();
+}
+
+/// Clang's rule for -ffp-contract=on: a product on the left is fused first.
+Value Importer::emitContracted(bool isSub, Value lhs, Value rhs, Location loc) {
+  auto fuse = [&](arith::MulFOp product, bool negateProduct, Value addend,
+                  bool negateAddend) -> Value {
+    Value a = product.getLhs(), b = product.getRhs();
+    if (negateProduct)
+      a = arith::NegFOp::create(builder, loc, a);
+    if (negateAddend)
+      addend = arith::NegFOp::create(builder, loc, addend);
+    Value fused = math::FmaOp::create(builder, loc, a, b, addend);
+    product.erase();
+    return fused;
+  };
+  if (arith::MulFOp product = freshProduct(lhs))
+    return fuse(product, false, rhs, isSub);
+  if (arith::MulFOp product = freshProduct(rhs))
+    return fuse(product, isSub, lhs, false);
+  return {};
+}
+
+Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
+                          clang::QualType type, clang::SourceLocation where) {
+  Location loc = locate(where);
+  if (isa<FloatType>(lhs.getType())) {
+    bool additive = kind == clang::BO_Add || kind == clang::BO_Sub;
+    if (additive && options.fpContract)
+      if (Value fused = emitContracted(kind == clang::BO_Sub, lhs, rhs, loc))
+        return fused;
+    switch (kind) {
+    case clang::BO_Add:
+      return arith::AddFOp::create(builder, loc, lhs, rhs);
+    case clang::BO_Sub:
+      return arith::SubFOp::create(builder, loc, lhs, rhs);
+    case clang::BO_Mul:
+      return arith::MulFOp::create(builder, loc, lhs, rhs);
+    case clang::BO_Div:
+      return arith::DivFOp::create(builder, loc, lhs, rhs);
+    default:
+      error(where, "not supported: this operator on floating-point values");
+      return {};
+    }
+  }
+  bool signedType = isSigned(type);
+  auto flags = signedType ? arith::IntegerOverflowFlags::nsw
+                          : arith::IntegerOverflowFlags::none;
+  // OpenCL C takes shift counts modulo the width.
+  auto shiftCount = [&]() -> Value {
+    int64_t width = lhs.getType().getIntOrFloatBitWidth();
+    return arith::AndIOp::create(builder, loc, rhs,
+                                 constantOf(rhs.getType(), width - 1, loc));
+  };
+  switch (kind) {
+  case clang::BO_Add:
+    return arith::AddIOp::create(builder, loc, lhs, rhs, flags);
+  case clang::BO_Sub:
+    return arith::SubIOp::create(builder, loc, lhs, rhs, flags);
+  case clang::BO_Mul:
+    return arith::MulIOp::create(builder, loc, lhs, rhs, flags);
+  case clang::BO_Div:
+    return signedType ? arith::DivSIOp::create(builder, loc, lhs, rhs).getResult()
+                      : arith::DivUIOp::create(builder, loc, lhs, rhs).getResult();
+  case clang::BO_Rem:
+    return signedType ? arith::RemSIOp::create(builder, loc, lhs, rhs).getResult()
+                      : arith::RemUIOp::create(builder, loc, lhs, rhs).getResult();
+  case clang::BO_And:
+    return arith::AndIOp::create(builder, loc, lhs, rhs);
+  case clang::BO_Or:
+    return arith::OrIOp::create(builder, loc, lhs, rhs);
+  case clang::BO_Xor:
+    return arith::XOrIOp::create(builder, loc, lhs, rhs);
+  case clang::BO_Shl:
+    return arith::ShLIOp::create(builder, loc, lhs, shiftCount());
+  case clang::BO_Shr: {
+    Value count = shiftCount();
+    return signedType ? arith::ShRSIOp::create(builder, loc, lhs, count).getResult()
+                      : arith::ShRUIOp::create(builder, loc, lhs, count).getResult();
+  }
+  default:
+    error(where, "not supported: this operator");
+    return {};
+  }
+}
+
+Value Importer::emitCompare(const clang::BinaryOperator *expr) {
+  if (expr->getLHS()->getType()->isPointerType()) {
+    error(expr->getExprLoc(), "not supported: comparing pointers");
+    return {};
+  }
+  Value lhs = emit(expr->getLHS());
+  Value rhs = lhs ? emit(expr->getRHS()) : Value();
+  if (!rhs)
+    return {};
+  Location loc = locate(expr->getExprLoc());
+  using FP = arith::CmpFPredicate;
+  using IP = arith::CmpIPredicate;
+  bool sign = isSigned(expr->getLHS()->getType());
+  FP floatPredicate;
+  IP intPredicate;
+  switch (expr->getOpcode()) {
+  case clang::BO_LT:
+    floatPredicate = FP::OLT, intPredicate = sign ? IP::slt : IP::ult;
+    break;
+  case clang::BO_LE:
+    floatPredicate = FP::OLE, intPredicate = sign ? IP::sle : IP::ule;
+    break;
+  case clang::BO_GT:
+    floatPredicate = FP::OGT, intPredicate = sign ? IP::sgt : IP::ugt;
+    break;
+  case clang::BO_GE:
+    floatPredicate = FP::OGE, intPredicate = sign ? IP::sge : IP::uge;
+    break;
+  case clang::BO_EQ:
+    floatPredicate = FP::OEQ, intPredicate = IP::eq;
+    break;
+  default:
+    floatPredicate = FP::UNE, intPredicate = IP::ne;
+    break;
+  }
+  if (isa<FloatType>(lhs.getType()))
+    return arith::CmpFOp::create(builder, loc, floatPredicate, lhs, rhs);
+  return arith::CmpIOp::create(builder, loc, intPredicate, lhs, rhs);
+}
+
+Value Importer::emitAssign(const clang::BinaryOperator *expr) {
+  Location loc = locate(expr->getExprLoc());
+  if (expr->getLHS()->getType()->isPointerType()) {
+    error(expr->getExprLoc(), "not supported: changing a pointer");
+    return {};
+  }
+  if (expr->getOpcode() == clang::BO_Assign) {
+    Value value = emit(expr->getRHS());
+    Place place = value ? emitPlace(expr->getLHS()) : Place();
+    if (!place)
+      return {};
+    store(value, place, loc);
+    return value;
+  }
+  const auto *compound = cast<clang::CompoundAssignOperator>(expr);
+  clang::QualType type = compound->getComputationResultType();
+  clang::QualType held = expr->getLHS()->getType();
+  Value rhs = emit(expr->getRHS());
+  Place place = rhs ? emitPlace(expr->getLHS()) : Place();
+  if (!place)
+    return {};
+  Value old = convert(load(place, loc), held,
+                      compound->getComputationLHSType(), expr->getExprLoc());
+  // A shift count keeps its own type.
+  if (old && rhs.getType() != old.getType())
+    rhs = convert(rhs, expr->getRHS()->getType(), type, expr->getExprLoc());
+  if (!old || !rhs)
+    return {};
+  Value result = emitArith(
+      clang::BinaryOperator::getOpForCompoundAssignment(expr->getOpcode()), old,
+      rhs, type, expr->getExprLoc());
+  Value stored =
+      result ? convert(result, type, held, expr->getExprLoc()) : Value();
+  if (stored)
+    store(stored, place, loc);
+  return stored;
+}
+
+Value Importer::emitBinary(const clang::BinaryOperator *expr) {
+  if (expr->isAssignmentOp())
+    return emitAssign(expr);
+  Location loc = locate(expr->getExprLoc());
+  if (expr->getOpcode() == clang::BO_Comma) {
+    emit(expr->getLHS());
+    return emit(expr->getRHS());
+  }
+  if (expr->isComparisonOp() || expr->isLogicalOp()) {
+    Value condition = emitCondition(expr);
+    if (!condition)
+      return {};
+    return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), condition);
+  }
+  if (expr->getType()->isPointerType() ||
+      expr->getLHS()->getType()->isPointerType()) {
+    error(expr->getExprLoc(), "not supported: this use of a pointer");
+    return {};
+  }
+  Value lhs = emit(expr->getLHS());
+  Value rhs = lhs ? emit(expr->getRHS()) : Value();
+  if (!rhs)
+    return {};
+  if (rhs.getType() != lhs.getType()) // shifts
+    rhs = convert(rhs, expr->getRHS()->getType(), expr->getType(),
+                  expr->getExprLoc());
+  return rhs ? emitArith(expr->getOpcode(), lhs, rhs, expr->getType(),
+                         expr->getExprLoc())
+             : Value();
+}

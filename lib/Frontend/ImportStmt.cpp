@@ -1,0 +1,322 @@
+//===- ImportStmt.cpp - Statements ----------------------------------------===//
+//
+// `break`, `continue` and `return` become flags: what follows a statement that
+// may jump runs only while the flags are set. The InfReg form turns them into
+// masks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Importer.h"
+#include "Prelude.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "clang/AST/Attr.h"
+
+using namespace mlir;
+using namespace pirch;
+
+//===----------------------------------------------------------------------===//
+// Jumps
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct JumpKinds {
+  bool breaks = false, continues = false, returns = false;
+};
+} // namespace
+
+/// Jumps out of `stmt`: not those of loops within it.
+static void findJumps(const clang::Stmt *stmt, JumpKinds &kinds, bool inLoop) {
+  if (!stmt)
+    return;
+  if (isa<clang::BreakStmt>(stmt))
+    kinds.breaks |= !inLoop;
+  if (isa<clang::ContinueStmt>(stmt))
+    kinds.continues |= !inLoop;
+  if (isa<clang::ReturnStmt>(stmt))
+    kinds.returns = true;
+  bool isLoop = isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(stmt);
+  for (const clang::Stmt *child : stmt->children())
+    findJumps(child, kinds, inLoop || isLoop);
+}
+
+Value Importer::makeFlag(Location loc) {
+  Value flag = memref::AllocaOp::create(
+      builder, loc, MemRefType::get({1}, builder.getI1Type()));
+  store(constantOf(builder.getI1Type(), 1, loc), {flag, {}}, loc);
+  return flag;
+}
+
+void Importer::clearFlag(Value flag, Location loc) {
+  store(constantOf(builder.getI1Type(), 0, loc), {flag, {}}, loc);
+}
+
+Value Importer::testFlags(ArrayRef<Value> flags, Location loc) {
+  Value all;
+  for (Value flag : flags) {
+    Value set = load({flag, {}}, loc);
+    all = all ? Value(arith::AndIOp::create(builder, loc, all, set)) : set;
+  }
+  return all;
+}
+
+SmallVector<Value> Importer::flagsOf(const clang::Stmt *stmt) {
+  JumpKinds kinds;
+  findJumps(stmt, kinds, false);
+  SmallVector<Value> flags;
+  if (kinds.returns)
+    flags.push_back(returnFlag);
+  if (kinds.breaks && !loops.empty())
+    flags.push_back(loops.back().onBreak);
+  if (kinds.continues && !loops.empty())
+    flags.push_back(loops.back().onContinue);
+  return flags;
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+void Importer::emitSequence(ArrayRef<const clang::Stmt *> stmts) {
+  OpBuilder::InsertionGuard guard(builder);
+  while (!stmts.empty() && !failed) {
+    const clang::Stmt *stmt = stmts.front();
+    stmts = stmts.drop_front();
+    emitStmt(stmt);
+    SmallVector<Value> flags = flagsOf(stmt);
+    if (failed || flags.empty() || stmts.empty())
+      continue;
+    Location loc = locate(stmt->getBeginLoc());
+    auto guarded = scf::IfOp::create(builder, loc, testFlags(flags, loc),
+                                     /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(guarded.thenBlock());
+  }
+}
+
+void Importer::emitCompound(const clang::CompoundStmt *stmt) {
+  emitSequence(llvm::to_vector_of<const clang::Stmt *>(stmt->body()));
+}
+
+void Importer::emitStmt(const clang::Stmt *stmt) {
+  if (!stmt || failed || isa<clang::NullStmt>(stmt))
+    return;
+  Location loc = locate(stmt->getBeginLoc());
+  if (auto *compound = dyn_cast<clang::CompoundStmt>(stmt))
+    return emitCompound(compound);
+  if (auto *expr = dyn_cast<clang::Expr>(stmt)) {
+    emit(expr);
+    return;
+  }
+  if (auto *decls = dyn_cast<clang::DeclStmt>(stmt)) {
+    for (const clang::Decl *decl : decls->decls()) {
+      if (auto *variable = dyn_cast<clang::VarDecl>(decl))
+        emitDecl(variable);
+      else if (!isa<clang::TypedefNameDecl, clang::EnumDecl, clang::EmptyDecl,
+                    clang::StaticAssertDecl>(decl))
+        error(decl->getLocation(), "not supported: this declaration");
+    }
+    return;
+  }
+  if (auto *branch = dyn_cast<clang::IfStmt>(stmt))
+    return emitIf(branch);
+  if (auto *loop = dyn_cast<clang::ForStmt>(stmt))
+    return emitLoop(loop, loop->getInit(), loop->getCond(), loop->getInc(),
+                    loop->getBody(), false);
+  if (auto *loop = dyn_cast<clang::WhileStmt>(stmt))
+    return emitLoop(loop, nullptr, loop->getCond(), nullptr, loop->getBody(),
+                    false);
+  if (auto *loop = dyn_cast<clang::DoStmt>(stmt))
+    return emitLoop(loop, nullptr, loop->getCond(), nullptr, loop->getBody(),
+                    true);
+  if (isa<clang::BreakStmt>(stmt) && !loops.empty())
+    return clearFlag(loops.back().onBreak, loc);
+  if (isa<clang::ContinueStmt>(stmt) && !loops.empty())
+    return clearFlag(loops.back().onContinue, loc);
+  if (auto *ret = dyn_cast<clang::ReturnStmt>(stmt))
+    return emitReturn(ret);
+  if (auto *attributed = dyn_cast<clang::AttributedStmt>(stmt))
+    return emitStmt(attributed->getSubStmt());
+  StringRef what = isa<clang::SwitchStmt>(stmt) ? "switch"
+                   : isa<clang::GotoStmt, clang::LabelStmt,
+                         clang::IndirectGotoStmt>(stmt)
+                       ? "goto and labels"
+                   : isa<clang::AsmStmt>(stmt) ? "inline assembly"
+                                               : StringRef();
+  if (!what.empty())
+    error(stmt->getBeginLoc(), "not supported: " + what);
+  else
+    error(stmt->getBeginLoc(),
+          Twine("not supported: this statement (") + stmt->getStmtClassName() +
+              ")");
+}
+
+void Importer::emitDecl(const clang::VarDecl *decl) {
+  Location loc = locate(decl->getLocation());
+  clang::QualType type = decl->getType().getCanonicalType();
+  if (decl->isStaticLocal() || decl->hasExternalStorage()) {
+    error(decl->getLocation(), "not supported: static and extern variables");
+    return;
+  }
+  if (type->isPointerType()) {
+    // A name for a place that is known now.
+    if (!decl->hasInit()) {
+      error(decl->getLocation(),
+            "not supported: a pointer variable without initializer");
+      return;
+    }
+    if (Place place = emitPointer(decl->getInit()))
+      places[decl] = place;
+    return;
+  }
+  int64_t size = 1;
+  while (const clang::ArrayType *array = ast.getAsArrayType(type)) {
+    const auto *constant = dyn_cast<clang::ConstantArrayType>(array);
+    if (!constant) {
+      error(decl->getLocation(),
+            "not supported: the size of array '" + decl->getName() +
+                "' is not a constant");
+      return;
+    }
+    uint64_t extent = constant->getZExtSize();
+    if (extent == 0 || extent > (1 << 20) || size * extent > (1 << 20)) {
+      error(decl->getLocation(), "array '" + decl->getName() +
+                                     "' has no or too many elements");
+      return;
+    }
+    size *= extent;
+    type = constant->getElementType().getCanonicalType();
+  }
+  Type element = convertType(type, decl->getLocation());
+  if (!element)
+    return;
+  bool isLocal = false;
+  for (const auto *attr : decl->specific_attrs<clang::AnnotateAttr>())
+    isLocal |= attr->getAnnotation() == kLocalMark;
+  Attribute space =
+      isLocal ? Attribute(builder.getI64IntegerAttr(kLocalMemorySpace))
+              : Attribute();
+  Place place{memref::AllocaOp::create(
+                  builder, loc,
+                  MemRefType::get({size}, element, MemRefLayoutAttrInterface(),
+                                  space)),
+              {}};
+  places[decl] = place;
+  if (!decl->hasInit())
+    return;
+  if (decl->getType()->isArrayType())
+    return emitArrayInit(decl, place);
+  if (Value value = emit(decl->getInit()))
+    store(value, place, loc);
+}
+
+/// Store the leaves of an initializer list in order; what it leaves out is zero.
+void Importer::emitArrayInit(const clang::VarDecl *decl, Place place) {
+  Location loc = locate(decl->getLocation());
+  int64_t next = 0;
+  auto fill = [&](auto &self, const clang::Expr *init,
+                  clang::QualType type) -> void {
+    const auto *array = ast.getAsConstantArrayType(type);
+    const auto *list = dyn_cast_or_null<clang::InitListExpr>(init);
+    if (array) {
+      for (uint64_t i = 0; i < array->getZExtSize() && !failed; ++i)
+        self(self,
+             list && i < list->getNumInits() ? list->getInit(i) : nullptr,
+             array->getElementType());
+      return;
+    }
+    Type element = convertType(type, decl->getLocation());
+    bool hasValue = init && !isa<clang::ImplicitValueInitExpr>(init);
+    Value value = hasValue ? emit(init) : constantOf(element, 0, loc);
+    if (value)
+      store(value,
+            {place.memref,
+             arith::ConstantIndexOp::create(builder, loc, next++)},
+            loc);
+  };
+  if (!isa<clang::InitListExpr>(decl->getInit())) {
+    error(decl->getInit()->getBeginLoc(),
+          "not supported: this initializer of an array");
+    return;
+  }
+  fill(fill, decl->getInit(), decl->getType());
+}
+
+void Importer::emitIf(const clang::IfStmt *stmt) {
+  Value condition = emitCondition(stmt->getCond());
+  if (!condition)
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  auto branch = scf::IfOp::create(builder, locate(stmt->getBeginLoc()),
+                                  condition, stmt->getElse() != nullptr);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  emitSequence({stmt->getThen()});
+  if (stmt->getElse()) {
+    builder.setInsertionPointToStart(branch.elseBlock());
+    emitSequence({stmt->getElse()});
+  }
+}
+
+void Importer::emitLoop(const clang::Stmt *stmt, const clang::Stmt *init,
+                        const clang::Expr *cond, const clang::Expr *step,
+                        const clang::Stmt *body, bool postTest) {
+  Location loc = locate(stmt->getBeginLoc());
+  if (init)
+    emitStmt(init);
+  JumpKinds kinds;
+  findJumps(body, kinds, false);
+  Jumps jumps;
+  if (kinds.breaks)
+    jumps.onBreak = makeFlag(loc);
+  if (kinds.continues)
+    jumps.onContinue = makeFlag(loc);
+  SmallVector<Value> leaving;
+  if (kinds.breaks)
+    leaving.push_back(jumps.onBreak);
+  if (kinds.returns)
+    leaving.push_back(returnFlag);
+
+  OpBuilder::InsertionGuard guard(builder);
+  auto loop = LoopOp::create(builder, loc, postTest);
+  builder.createBlock(&loop.getCond());
+  auto test = [&]() -> Value {
+    return cond ? emitCondition(cond) : constantOf(builder.getI1Type(), 1, loc);
+  };
+  Value again =
+      leaving.empty()
+          ? test()
+          : emitChoice(testFlags(leaving, loc), builder.getI1Type(),
+                       !cond || isHarmless(cond), test, nullptr, loc);
+  if (!again)
+    again = constantOf(builder.getI1Type(), 0, loc);
+  ConditionOp::create(builder, loc, again);
+
+  builder.createBlock(&loop.getBody());
+  loops.push_back(jumps);
+  if (kinds.continues)
+    store(constantOf(builder.getI1Type(), 1, loc), {jumps.onContinue, {}}, loc);
+  emitSequence({body});
+  loops.pop_back();
+  YieldOp::create(builder, loc);
+
+  Block *stepBlock = builder.createBlock(&loop.getStep());
+  if (step) {
+    OpBuilder::InsertionGuard inner(builder);
+    if (!leaving.empty()) {
+      auto guarded = scf::IfOp::create(builder, loc, testFlags(leaving, loc),
+                                       /*withElseRegion=*/false);
+      builder.setInsertionPointToStart(guarded.thenBlock());
+    }
+    emit(step);
+  }
+  builder.setInsertionPointToEnd(stepBlock);
+  YieldOp::create(builder, loc);
+}
+
+void Importer::emitReturn(const clang::ReturnStmt *stmt) {
+  Location loc = locate(stmt->getBeginLoc());
+  if (stmt->getRetValue() && returnPlace)
+    if (Value value = emit(stmt->getRetValue()))
+      store(value, returnPlace, loc);
+  clearFlag(returnFlag, loc);
+}

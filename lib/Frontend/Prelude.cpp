@@ -1,0 +1,135 @@
+//===- Prelude.cpp - What every kernel source starts with -----------------===//
+//
+// Kernels are parsed as C with Clang's overloading: the paper's kernels write
+// `double *a` where OpenCL C wants `__global double *a`, and both are accepted.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Prelude.h"
+
+llvm::StringRef pirch::getPrelude() {
+  return R"PRELUDE(
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+typedef unsigned long size_t;
+typedef long ptrdiff_t;
+typedef _Bool bool;
+#define true 1
+#define false 0
+#define NULL ((void *)0)
+#define M_PI 3.14159265358979323846
+#define M_E 2.7182818284590452354
+#define INT_MAX 2147483647
+#define INT_MIN (-2147483647 - 1)
+#define UINT_MAX 4294967295u
+#define LONG_MAX 9223372036854775807l
+#define LONG_MIN (-9223372036854775807l - 1)
+#define FLT_MAX 3.402823466e+38f
+#define FLT_EPSILON 1.1920928955e-07f
+#define DBL_MAX 1.7976931348623157e+308
+#define DBL_EPSILON 2.2204460492503131e-16
+#define INFINITY (__builtin_inff())
+#define NAN (__builtin_nanf(""))
+
+#define __kernel __attribute__((annotate("pirch.kernel")))
+#define kernel __kernel
+#define __global
+#define global
+#define __constant const
+#define constant const
+#define __private
+#define private
+#define __local __attribute__((annotate("pirch.local")))
+#define local __local
+#define __read_only
+#define __write_only
+#define restrict __restrict
+#define CLK_LOCAL_MEM_FENCE 1
+#define CLK_GLOBAL_MEM_FENCE 2
+
+#define PIRCH_FN __attribute__((overloadable))
+#define PIRCH_INDEX(NAME) PIRCH_FN size_t NAME(void); PIRCH_FN size_t NAME(uint);
+PIRCH_INDEX(get_local_id)
+PIRCH_INDEX(get_group_id)
+PIRCH_INDEX(get_global_id)
+PIRCH_INDEX(get_num_groups)
+PIRCH_INDEX(get_global_size)
+PIRCH_INDEX(get_sub_group_local_id)
+#define get_local_size(...) \
+  ((size_t)((0 __VA_OPT__(+(__VA_ARGS__))) == 0 ? WG_SIZE : 1))
+#define get_sub_group_size() get_local_size()
+#define get_work_dim() 1u
+
+#define PIRCH_FLOATS(X) X(float) X(double)
+#define PIRCH_INTS(X) X(char) X(uchar) X(short) X(ushort) X(int) X(uint) \
+  X(long) X(ulong)
+#define PIRCH_ALL(X) PIRCH_INTS(X) PIRCH_FLOATS(X)
+
+#define PIRCH_MATH1(T) \
+  PIRCH_FN T sqrt(T); PIRCH_FN T rsqrt(T); PIRCH_FN T rcp(T); \
+  PIRCH_FN T native_recip(T); PIRCH_FN T native_sqrt(T); \
+  PIRCH_FN T fabs(T); PIRCH_FN T exp(T); PIRCH_FN T exp2(T); \
+  PIRCH_FN T expm1(T); PIRCH_FN T log(T); PIRCH_FN T log2(T); \
+  PIRCH_FN T log10(T); PIRCH_FN T log1p(T); PIRCH_FN T sin(T); \
+  PIRCH_FN T cos(T); PIRCH_FN T tan(T); PIRCH_FN T tanh(T); \
+  PIRCH_FN T sinh(T); PIRCH_FN T cosh(T); PIRCH_FN T asin(T); \
+  PIRCH_FN T acos(T); PIRCH_FN T atan(T); PIRCH_FN T cbrt(T); \
+  PIRCH_FN T erf(T); PIRCH_FN T floor(T); PIRCH_FN T ceil(T); \
+  PIRCH_FN T round(T); PIRCH_FN T trunc(T); PIRCH_FN T rint(T); \
+  PIRCH_FN T pow(T, T); PIRCH_FN T atan2(T, T); PIRCH_FN T copysign(T, T); \
+  PIRCH_FN T fmin(T, T); PIRCH_FN T fmax(T, T); PIRCH_FN T fma(T, T, T); \
+  PIRCH_FN T mad(T, T, T); PIRCH_FN int isnan(T); PIRCH_FN int isinf(T);
+PIRCH_FLOATS(PIRCH_MATH1)
+
+#define PIRCH_ANY(T) \
+  PIRCH_FN T min(T, T); PIRCH_FN T max(T, T); PIRCH_FN T clamp(T, T, T); \
+  PIRCH_FN T shuffle(T, int); PIRCH_FN T sub_group_shuffle(T, uint); \
+  PIRCH_FN T sub_group_shuffle_xor(T, uint); \
+  PIRCH_FN T sub_group_shuffle_up(T, uint); \
+  PIRCH_FN T sub_group_shuffle_down(T, uint); \
+  PIRCH_FN T sub_group_broadcast(T, uint); \
+  PIRCH_FN T sub_group_reduce_add(T); PIRCH_FN T sub_group_reduce_min(T); \
+  PIRCH_FN T sub_group_reduce_max(T); \
+  PIRCH_FN T sub_group_scan_inclusive_add(T); \
+  PIRCH_FN T sub_group_scan_inclusive_min(T); \
+  PIRCH_FN T sub_group_scan_inclusive_max(T); \
+  PIRCH_FN T sub_group_scan_exclusive_add(T); \
+  PIRCH_FN T sub_group_scan_exclusive_min(T); \
+  PIRCH_FN T sub_group_scan_exclusive_max(T);
+PIRCH_ALL(PIRCH_ANY)
+#define PIRCH_INT(T) \
+  PIRCH_FN T popcount(T); PIRCH_FN T clz(T); PIRCH_FN T mul_hi(T, T); \
+  PIRCH_FN T rotate(T, T);
+PIRCH_INTS(PIRCH_INT)
+PIRCH_FN uchar abs(char); PIRCH_FN ushort abs(short);
+PIRCH_FN uint abs(int); PIRCH_FN ulong abs(long);
+PIRCH_FN uchar abs(uchar); PIRCH_FN ushort abs(ushort);
+PIRCH_FN uint abs(uint); PIRCH_FN ulong abs(ulong);
+PIRCH_FN float abs(float); PIRCH_FN double abs(double);
+PIRCH_FN int sub_group_any(int);
+PIRCH_FN int sub_group_all(int);
+PIRCH_FN void barrier(int);
+PIRCH_FN void sub_group_barrier(int);
+PIRCH_FN void work_group_barrier(int);
+PIRCH_FN void mem_fence(int);
+
+#define PIRCH_AS32(T) PIRCH_FN int as_int(T); PIRCH_FN uint as_uint(T); \
+  PIRCH_FN float as_float(T);
+PIRCH_AS32(int) PIRCH_AS32(uint) PIRCH_AS32(float)
+#define PIRCH_AS64(T) PIRCH_FN long as_long(T); PIRCH_FN ulong as_ulong(T); \
+  PIRCH_FN double as_double(T);
+PIRCH_AS64(long) PIRCH_AS64(ulong) PIRCH_AS64(double)
+#define convert_char(X) ((char)(X))
+#define convert_uchar(X) ((uchar)(X))
+#define convert_short(X) ((short)(X))
+#define convert_ushort(X) ((ushort)(X))
+#define convert_int(X) ((int)(X))
+#define convert_uint(X) ((uint)(X))
+#define convert_long(X) ((long)(X))
+#define convert_ulong(X) ((ulong)(X))
+#define convert_float(X) ((float)(X))
+#define convert_double(X) ((double)(X))
+)PRELUDE";
+}

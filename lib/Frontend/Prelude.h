@@ -1,0 +1,20 @@
+//===- Prelude.h - What every kernel source starts with ---------*- C++ -*-===//
+
+#ifndef PIRCH_LIB_FRONTEND_PRELUDE_H
+#define PIRCH_LIB_FRONTEND_PRELUDE_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace pirch {
+
+/// Names under which the prelude marks kernels and `__local` variables.
+inline constexpr llvm::StringLiteral kKernelMark = "pirch.kernel";
+inline constexpr llvm::StringLiteral kLocalMark = "pirch.local";
+
+/// The text: OpenCL's types and qualifiers and the declarations of the built-in
+/// functions, in Clang's C with overloading.
+llvm::StringRef getPrelude();
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_FRONTEND_PRELUDE_H
