@@ -1,0 +1,13 @@
+//===- OraclePrelude.h - OpenCL C's environment in plain C ------*- C++ -*-===//
+
+#ifndef PIRCH_LIB_ORACLE_ORACLEPRELUDE_H
+#define PIRCH_LIB_ORACLE_ORACLEPRELUDE_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace pirch {
+/// Types, qualifiers and every built-in function with a body.
+llvm::StringRef getOraclePrelude();
+} // namespace pirch
+
+#endif // PIRCH_LIB_ORACLE_ORACLEPRELUDE_H

@@ -1,0 +1,161 @@
+//===- Arguments.cpp - Kernel arguments from the command line -------------===//
+
+#include "Pirch/Runner/Arguments.h"
+#include "Pirch/Runner/Expression.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/xxhash.h"
+#include <cstring>
+#include <random>
+
+using namespace pirch;
+
+static std::vector<std::string> splitWords(llvm::StringRef line) {
+  std::vector<std::string> words;
+  std::string word;
+  int depth = 0;
+  for (char c : line) {
+    depth += (c == '(') - (c == ')');
+    if (!llvm::isSpace(c) || depth > 0) {
+      word += c;
+      continue;
+    }
+    if (!word.empty())
+      words.push_back(std::move(word));
+    word.clear();
+  }
+  if (!word.empty())
+    words.push_back(std::move(word));
+  return words;
+}
+
+std::vector<std::string> pirch::readDefaults(llvm::StringRef source) {
+  std::vector<std::string> words;
+  while (!source.empty()) {
+    llvm::StringRef line;
+    std::tie(line, source) = source.split('\n');
+    line = line.trim();
+    if (!line.consume_front("//"))
+      continue;
+    line = line.ltrim();
+    if (line.consume_front("pirch-run:"))
+      llvm::append_range(words, splitWords(line));
+  }
+  return words;
+}
+
+std::string pirch::dtypeOf(const KernelParam &param) {
+  char kind = param.isFloat ? 'f' : param.isUnsigned ? 'u' : 'i';
+  return kind + std::to_string(std::max(8u, param.elementBits) / 8);
+}
+
+static llvm::Error argError(const KernelParam &param, const llvm::Twine &why) {
+  return llvm::createStringError("argument '" + param.name + "': " + why);
+}
+
+static void storeNumber(const KernelParam &param, char *to, double real,
+                        int64_t integer) {
+  if (!param.isFloat) {
+    std::memcpy(to, &integer, std::max(8u, param.elementBits) / 8);
+  } else if (param.elementBits == 64) {
+    std::memcpy(to, &real, 8);
+  } else {
+    float single = static_cast<float>(real);
+    std::memcpy(to, &single, 4);
+  }
+}
+
+/// `DIMS` of `zeros(DIMS)`.
+static llvm::Error parseShape(const KernelParam &param, llvm::StringRef dims,
+                              const llvm::StringMap<int64_t> &names,
+                              Array &array) {
+  int64_t bytes = array.elementSize();
+  int depth = 0;
+  size_t start = 0;
+  auto add = [&](llvm::StringRef text) -> llvm::Error {
+    auto extent = evaluateExpression(text, names);
+    if (!extent)
+      return argError(param, llvm::toString(extent.takeError()));
+    if (*extent < 0 || llvm::MulOverflow(bytes, *extent, bytes) ||
+        bytes > (int64_t(1) << 36))
+      return argError(param, "extent " + llvm::Twine(*extent) +
+                                 " is negative or too large");
+    array.shape.push_back(*extent);
+    return llvm::Error::success();
+  };
+  for (size_t at = 0; at <= dims.size(); ++at) {
+    if (at < dims.size())
+      depth += (dims[at] == '(') - (dims[at] == ')');
+    if (at < dims.size() && (dims[at] != ',' || depth > 0))
+      continue;
+    if (llvm::Error error = add(dims.slice(start, at)))
+      return error;
+    start = at + 1;
+  }
+  array.bytes.assign(bytes, 0);
+  return llvm::Error::success();
+}
+
+static void fillRandom(const KernelParam &param, uint64_t seed, Array &array) {
+  std::mt19937_64 engine(seed ^ llvm::xxh3_64bits(param.name));
+  int64_t size = array.elementSize();
+  for (int64_t i = 0, count = array.numElements(); i < count; ++i) {
+    uint64_t bits = engine();
+    storeNumber(param, array.bytes.data() + i * size,
+                static_cast<double>(bits >> 11) * 0x1p-53, bits % 10);
+  }
+}
+
+static llvm::Expected<Array>
+makeScalar(const KernelParam &param, llvm::StringRef spec,
+           const llvm::StringMap<int64_t> &names) {
+  Array array;
+  array.dtype = dtypeOf(param);
+  array.bytes.assign(array.elementSize(), 0);
+  double real;
+  if (param.isFloat && !spec.trim().getAsDouble(real)) {
+    storeNumber(param, array.bytes.data(), real, 0);
+    return array;
+  }
+  auto value = evaluateExpression(spec, names);
+  if (!value)
+    return argError(param, llvm::toString(value.takeError()));
+  if (!param.isFloat && param.elementBits < 64 &&
+      !(param.isUnsigned ? llvm::isUIntN(param.elementBits, *value)
+                         : llvm::isIntN(param.elementBits, *value)))
+    return argError(param, llvm::Twine(*value) + " does not fit " + param.cType);
+  storeNumber(param, array.bytes.data(), static_cast<double>(*value), *value);
+  return array;
+}
+
+llvm::Expected<Array> pirch::makeArgument(const KernelParam &param,
+                                          llvm::StringRef spec,
+                                          const llvm::StringMap<int64_t> &names,
+                                          uint64_t seed) {
+  spec = spec.trim();
+  if (!param.isPointer)
+    return makeScalar(param, spec, names);
+  bool random = spec.starts_with("rand(");
+  if ((random || spec.starts_with("zeros(")) && spec.ends_with(")")) {
+    Array array;
+    array.dtype = dtypeOf(param);
+    llvm::StringRef dims = spec.drop_front(spec.find('(') + 1).drop_back();
+    if (llvm::Error error = parseShape(param, dims, names, array))
+      return error;
+    if (random)
+      fillRandom(param, seed, array);
+    return array;
+  }
+  if (!spec.ends_with(".npy"))
+    return argError(param, "'" + spec +
+                               "' is neither an .npy file nor zeros(DIMS) or "
+                               "rand(DIMS)");
+  auto array = readNpy(spec);
+  if (!array)
+    return argError(param, llvm::toString(array.takeError()));
+  if (array->dtype != dtypeOf(param))
+    return argError(param, "'" + spec + "' holds " + array->dtype +
+                               ", but the parameter is " + param.cType + " (" +
+                               dtypeOf(param) + ")");
+  return array;
+}
