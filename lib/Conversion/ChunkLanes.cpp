@@ -122,8 +122,8 @@ Chunker::Chunks Chunker::equalTo(const Chunks &index, InfRegType type,
   auto vectorType = chunkType(type.getElementType());
   Value constant = arith::ConstantOp::create(
       builder, loc,
-      DenseElementsAttr::get(vectorType, builder.getIntegerAttr(
-                                             type.getElementType(), value)));
+      DenseElementsAttr::get(
+          vectorType, builder.getIntegerAttr(type.getElementType(), value)));
   Chunks result;
   for (Value chunk : index)
     result.push_back(arith::CmpIOp::create(
@@ -135,8 +135,8 @@ Chunker::Chunks Chunker::select(const Chunks &mask, const Chunks &a,
                                 const Chunks &b) {
   Chunks result;
   for (auto [m, x, y] : llvm::zip(mask, a, b))
-    result.push_back(x == y ? x
-                            : Value(arith::SelectOp::create(builder, loc, m, x, y)));
+    result.push_back(
+        x == y ? x : Value(arith::SelectOp::create(builder, loc, m, x, y)));
   return result;
 }
 
@@ -169,11 +169,10 @@ void Chunker::emitExtract(ExtractOp op) {
     for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
       table.append(type.getExtent(), wi * sourceType.getExtent() + element);
     Chunks spread = moveLanes(source, sourceType, type, table);
-    result = element == 0
-                 ? spread
-                 : select(equalTo(chunksOf(op.getIndex()),
-                                  op.getIndex().getType(), element),
-                          spread, result);
+    result = element == 0 ? spread
+                          : select(equalTo(chunksOf(op.getIndex()),
+                                           op.getIndex().getType(), element),
+                                   spread, result);
   }
   define(op, std::move(result));
 }
@@ -185,10 +184,10 @@ void Chunker::emitInsert(InsertOp op) {
     table.append(type.getExtent(), wi);
   auto spread = [&](Value value) {
     auto from = cast<InfRegType>(value.getType());
-    return moveLanes(chunksOf(value), from,
-                     cast<InfRegType>(type.cloneWith(std::nullopt,
-                                                     from.getElementType())),
-                     table);
+    return moveLanes(
+        chunksOf(value), from,
+        cast<InfRegType>(type.cloneWith(std::nullopt, from.getElementType())),
+        table);
   };
   auto indexType = cast<InfRegType>(
       type.cloneWith(std::nullopt, op.getIndex().getType().getElementType()));
@@ -284,8 +283,8 @@ void Chunker::emitCollective(Operation *op) {
   if (scan)
     kind = scan.getKind(), mask = scan.getMask();
   Chunks value = chunksOf(op->getOperand(0));
-  Value neutral = splat(
-      arith::ConstantOp::create(builder, loc, identity(kind, element)));
+  Value neutral =
+      splat(arith::ConstantOp::create(builder, loc, identity(kind, element)));
   if (mask)
     value = select(chunksOf(mask), value, Chunks(value.size(), neutral));
 
@@ -325,15 +324,14 @@ void Chunker::emitActive(ActiveOp op) {
       for (int64_t lane = 0; lane < lanes; ++lane)
         inside.push_back(static_cast<int64_t>(index) * lanes + lane < total);
       // Select, not and: lanes past the end hold nothing defined.
-      Value none = splat(arith::ConstantOp::create(builder, loc,
-                                                   builder.getBoolAttr(false)));
+      Value none = splat(
+          arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false)));
       bits = arith::SelectOp::create(builder, loc, constantMask(inside), bits,
                                      none);
     }
     sum = sum ? Value(arith::OrIOp::create(builder, loc, sum, bits)) : bits;
   }
-  scalars.map(op.getResult(),
-              vector::ReductionOp::create(builder, loc,
-                                          vector::CombiningKind::OR, sum)
-                  .getResult());
+  scalars.map(op.getResult(), vector::ReductionOp::create(
+                                  builder, loc, vector::CombiningKind::OR, sum)
+                                  .getResult());
 }

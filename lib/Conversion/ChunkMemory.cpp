@@ -83,7 +83,8 @@ Value Chunker::pointerTo(const Access &access, int64_t wg, int64_t offset) {
     if (wg)
       index = arith::AddIOp::create(
           builder, loc, group,
-          arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(wg)));
+          arith::ConstantOp::create(builder, loc,
+                                    builder.getI64IntegerAttr(wg)));
     Value first = arith::AddIOp::create(
         builder, loc, access.base,
         arith::MulIOp::create(builder, loc, index, access.stride));
@@ -93,9 +94,9 @@ Value Chunker::pointerTo(const Access &access, int64_t wg, int64_t offset) {
   if (!offset)
     return origin;
   if (llvm::isInt<31>(offset))
-    return LLVM::GEPOp::create(builder, loc, pointerType, element, origin,
-                               ArrayRef<LLVM::GEPArg>{
-                                   static_cast<int32_t>(offset)});
+    return LLVM::GEPOp::create(
+        builder, loc, pointerType, element, origin,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
   Value far = arith::ConstantOp::create(builder, loc,
                                         builder.getI64IntegerAttr(offset));
   return LLVM::GEPOp::create(builder, loc, pointerType, element, origin,
@@ -106,9 +107,9 @@ static unsigned alignmentOf(Type element) {
   return std::max(1u, element.getIntOrFloatBitWidth() / 8);
 }
 
-/// Whether the chunk's lanes lie in a row in memory. `origin` is the offset that
-/// its first lane has or would have, in the pack's group `wg`; `inHull` whether
-/// lanes that are not used may be read all the same.
+/// Whether the chunk's lanes lie in a row in memory. `origin` is the offset
+/// that its first lane has or would have, in the pack's group `wg`; `inHull`
+/// whether lanes that are not used may be read all the same.
 bool Chunker::contiguousPlace(const Access &access, int64_t chunk,
                               int64_t &origin, int64_t &wg,
                               SmallVectorImpl<bool> &used, bool &inHull) {
@@ -140,7 +141,8 @@ bool Chunker::contiguousPlace(const Access &access, int64_t chunk,
     return false;
   inHull = true;
   for (int64_t lane = 0; lane < lanes; ++lane)
-    inHull &= used[lane] || (origin + lane >= least && origin + lane <= greatest);
+    inHull &=
+        used[lane] || (origin + lane >= least && origin + lane <= greatest);
   return true;
 }
 
@@ -150,11 +152,11 @@ bool Chunker::contiguousPlace(const Access &access, int64_t chunk,
 bool Chunker::findWindows(const Access &access,
                           SmallVectorImpl<Window> &windows) {
   if (access.mask || lanes < 2 || !llvm::isPowerOf2_64(lanes) ||
-      access.type.getLanes().getOrder().back() != Axis::wg ||
-      pack % lanes != 0)
+      access.type.getLanes().getOrder().back() != Axis::wg || pack % lanes != 0)
     return false;
   SmallVector<std::pair<int64_t, int64_t>> units; // (offset, unit)
-  for (int64_t unit = 0, size = access.layout.size() / pack; unit < size; ++unit) {
+  for (int64_t unit = 0, size = access.layout.size() / pack; unit < size;
+       ++unit) {
     LaneId id = access.layout.lane(unit * pack);
     if (access.isUsed(id))
       units.emplace_back(access.offsetOf(id), unit);
@@ -170,7 +172,8 @@ bool Chunker::findWindows(const Access &access,
 }
 
 /// Transpose `lanes` rows of `lanes` elements in log2(lanes) rounds of
-/// two-source shuffles: each round swaps one bit of the row with one of the lane.
+/// two-source shuffles: each round swaps one bit of the row with one of the
+/// lane.
 void Chunker::transpose(MutableArrayRef<Value> rows) {
   for (int64_t bit = 1; bit < lanes; bit *= 2) {
     SmallVector<int64_t> lower, upper;
@@ -250,12 +253,12 @@ void Chunker::emitLoad(LoadOp op) {
   auto poison = [&]() -> Value {
     return LLVM::PoisonOp::create(builder, loc, type);
   };
-  auto loadVector = [&](Value pointer, bool whole, ArrayRef<bool> used) -> Value {
+  auto loadVector = [&](Value pointer, bool whole,
+                        ArrayRef<bool> used) -> Value {
     if (whole)
       return LLVM::LoadOp::create(builder, loc, type, pointer, alignment);
     return LLVM::MaskedLoadOp::create(builder, loc, type, pointer,
-                                      constantMask(used), poison(),
-                                      alignment);
+                                      constantMask(used), poison(), alignment);
   };
   SmallVector<Window> windows;
   if (findWindows(access, windows)) {
@@ -267,8 +270,9 @@ void Chunker::emitLoad(LoadOp op) {
         bool whole = window.start + lanes - 1 <= access.high;
         SmallVector<Value> rows;
         for (int64_t row = 0; row < lanes; ++row)
-          rows.push_back(loadVector(
-              pointerTo(access, block * lanes + row, window.start), whole, used));
+          rows.push_back(
+              loadVector(pointerTo(access, block * lanes + row, window.start),
+                         whole, used));
         transpose(rows);
         for (auto [column, unit] : window.columns)
           result[unit * (pack / lanes) + block] = rows[column];

@@ -8,8 +8,9 @@ using namespace mlir;
 using namespace pirch;
 
 Chunker::Chunker(KernelOp kernel, int64_t lanesPerChunk, ChunkCounts &counts)
-    : kernel(kernel), lanes(lanesPerChunk), pack(kernel.getWgPack().value_or(1)),
-      counts(counts), builder(kernel.getContext()), loc(kernel.getLoc()) {}
+    : kernel(kernel), lanes(lanesPerChunk),
+      pack(kernel.getWgPack().value_or(1)), counts(counts),
+      builder(kernel.getContext()), loc(kernel.getLoc()) {}
 
 int64_t Chunker::numChunks(InfRegType type) const {
   return llvm::divideCeil(type.getNumGroups() * type.getLanesPerGroup(), lanes);
@@ -68,8 +69,8 @@ LogicalResult Chunker::run(func::FuncOp function, func::FuncOp remainder) {
   Value first = entry->getArgument(params);
   Value count = entry->getArgument(params + 1);
   endGroup = arith::AddIOp::create(builder, loc, first, count);
-  Value step = arith::ConstantOp::create(builder, loc,
-                                         builder.getI64IntegerAttr(pack));
+  Value step =
+      arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(pack));
   Value end = endGroup;
   if (pack > 1) {
     Value packs = arith::DivSIOp::create(builder, loc, count, step);
@@ -163,9 +164,8 @@ LogicalResult Chunker::emitOp(Operation *op) {
 }
 
 LogicalResult Chunker::emitScalar(Operation *op) {
-  bool takesLanes = llvm::any_of(op->getOperandTypes(), [](Type type) {
-    return isa<InfRegType>(type);
-  });
+  bool takesLanes = llvm::any_of(
+      op->getOperandTypes(), [](Type type) { return isa<InfRegType>(type); });
   if (op->getNumRegions() || takesLanes)
     return op->emitOpError("is not supported yet in chunks");
   builder.clone(*op, scalars);
@@ -183,13 +183,16 @@ void Chunker::emitIndex(Operation *op) {
     return;
   }
   Chunks result = constantChunks(type, [&](LaneId id) -> Attribute {
-    int64_t value = isa<WgIndexOp>(op) ? id.wg : isa<WiIndexOp>(op) ? id.wi : id.ix;
+    int64_t value = isa<WgIndexOp>(op)   ? id.wg
+                    : isa<WiIndexOp>(op) ? id.wi
+                                         : id.ix;
     return builder.getIntegerAttr(type.getElementType(), value);
   });
   if (isa<WgIndexOp>(op)) {
     Value scalar = group;
     if (type.getElementType() != group.getType())
-      scalar = arith::TruncIOp::create(builder, loc, type.getElementType(), group);
+      scalar =
+          arith::TruncIOp::create(builder, loc, type.getElementType(), group);
     Value base = splat(scalar);
     for (Value &chunk : result)
       chunk = arith::AddIOp::create(builder, loc, chunk, base);
@@ -217,9 +220,9 @@ Value Chunker::guardDivisor(Operation *op, Value dividend, Value divisor) {
                                     divisor, constant(APInt::getZero(bits)));
   if (isa<arith::DivSIOp, arith::RemSIOp>(op)) {
     dividend = LLVM::FreezeOp::create(builder, loc, dividend);
-    Value least = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, dividend,
-        constant(APInt::getSignedMinValue(bits)));
+    Value least =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, dividend,
+                              constant(APInt::getSignedMinValue(bits)));
     Value minusOne =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, divisor,
                               constant(APInt::getAllOnes(bits)));
@@ -236,8 +239,8 @@ LogicalResult Chunker::emitElementwise(Operation *op) {
   for (Value operand : op->getOperands())
     if (!isa<InfRegType>(operand.getType()))
       return op->emitOpError("mixes scalars and infregs");
-  bool divides = isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp,
-                     arith::RemUIOp>(op);
+  bool divides =
+      isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op);
   int64_t count = numChunks(cast<InfRegType>(op->getResult(0).getType()));
   SmallVector<Chunks> results(op->getNumResults());
   SmallVector<Value> previous;
@@ -311,8 +314,8 @@ void Chunker::bindFlat(ValueRange originals, ValueRange flat) {
 LogicalResult Chunker::emitWhile(scf::WhileOp op) {
   SmallVector<Type> beforeTypes = flatTypes(op.getInits().getTypes());
   SmallVector<Type> resultTypes = flatTypes(op.getResultTypes());
-  auto loop = scf::WhileOp::create(builder, loc, resultTypes,
-                                   flatten(op.getInits()));
+  auto loop =
+      scf::WhileOp::create(builder, loc, resultTypes, flatten(op.getInits()));
   auto emitRegion = [&](Region &from, Region &to, ArrayRef<Type> types) {
     SmallVector<Location> locs(types.size(), loc);
     Block *block = builder.createBlock(&to, {}, types, locs);

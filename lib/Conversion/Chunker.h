@@ -1,7 +1,7 @@
 //===- Chunker.h - A packed kernel in native vectors ------------*- C++ -*-===//
 //
-// Translates one kernel with lanes assigned into a function over vectors. Shared
-// by ChunkOps (arithmetic and control flow), ChunkLanes (lane maps and
+// Translates one kernel with lanes assigned into a function over vectors.
+// Shared by ChunkOps (arithmetic and control flow), ChunkLanes (lane maps and
 // collectives) and ChunkMemory (loads and stores).
 //
 //===----------------------------------------------------------------------===//
@@ -92,7 +92,8 @@ private:
   bool contiguousPlace(const Access &access, int64_t chunk, int64_t &origin,
                        int64_t &group, llvm::SmallVectorImpl<bool> &used,
                        bool &inHull);
-  bool findWindows(const Access &access, llvm::SmallVectorImpl<Window> &windows);
+  bool findWindows(const Access &access,
+                   llvm::SmallVectorImpl<Window> &windows);
   void transpose(llvm::MutableArrayRef<mlir::Value> rows);
   mlir::Value pointerTo(const Access &access, int64_t group, int64_t offset);
   mlir::Value lanePointers(const Access &access, int64_t chunk);

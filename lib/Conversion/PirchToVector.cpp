@@ -15,15 +15,17 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-/// Whether every infreg of the kernel has its lanes assigned; otherwise an error
-/// names the operation.
+/// Whether every infreg of the kernel has its lanes assigned; otherwise an
+/// error names the operation.
 static LogicalResult checkForm(KernelOp kernel) {
   auto result = kernel.walk([&](Operation *op) -> WalkResult {
     if (isa<LoopOp, memref::AllocaOp>(op))
-      return op->emitOpError("belongs to the work-item form; form infregs first "
-                             "(pirch-form-infregs)");
+      return op->emitOpError(
+          "belongs to the work-item form; form infregs first "
+          "(pirch-form-infregs)");
     for (Type type : op->getResultTypes())
-      if (auto infreg = dyn_cast<InfRegType>(type); infreg && !infreg.getLanes())
+      if (auto infreg = dyn_cast<InfRegType>(type);
+          infreg && !infreg.getLanes())
         return op->emitOpError("has no lane order; assign lanes first "
                                "(pirch-assign-lanes)");
     return WalkResult::advance();
@@ -69,9 +71,9 @@ struct ConvertPirchToVectorPass
                            ? LLVM::LLVMPointerType::get(builder.getContext())
                            : type);
     inputs.append(2, builder.getI64Type());
-    auto function = func::FuncOp::create(
-        kernel.getLoc(), (kernel.getSymName() + "").str(),
-        builder.getFunctionType(inputs, {}));
+    auto function =
+        func::FuncOp::create(kernel.getLoc(), (kernel.getSymName() + "").str(),
+                             builder.getFunctionType(inputs, {}));
     // The kernel's symbol is free once it is erased; both live in one table
     // only within this pass.
     builder.insert(function);

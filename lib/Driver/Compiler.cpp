@@ -70,7 +70,8 @@ static KernelParam describeParam(KernelOp kernel, unsigned index) {
   param.name = kernel.getParameterName(index);
   Type type = kernel.getArgumentTypes()[index];
   param.isPointer = isa<MemRefType>(type);
-  Type element = param.isPointer ? cast<MemRefType>(type).getElementType() : type;
+  Type element =
+      param.isPointer ? cast<MemRefType>(type).getElementType() : type;
   param.elementBits = element.getIntOrFloatBitWidth();
   param.isFloat = isa<FloatType>(element);
   if (ArrayAttr types = kernel.getArgTypesAttr())
@@ -305,8 +306,8 @@ pirch::compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module;
   Compilation compilation(options, diag);
-  llvm::Expected<CompileResult> result = compilation.run(
-      source, fileName, EmitKind::llvm, &module, *llvmContext);
+  llvm::Expected<CompileResult> result =
+      compilation.run(source, fileName, EmitKind::llvm, &module, *llvmContext);
   if (!result)
     return result.takeError();
   for (const KernelInfo &kernel : result->kernels)

@@ -24,9 +24,9 @@ std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
      << "#include <stdint.h>\n\n"
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   for (const KernelInfo &kernel : kernels) {
-    os << "\n/* " << kernel.wgSize << " work items per group; "
-       << kernel.wgPack << " groups per pass, lanes " << kernel.laneOrder
-       << ". */\nvoid " << kernel.name << '(';
+    os << "\n/* " << kernel.wgSize << " work items per group; " << kernel.wgPack
+       << " groups per pass, lanes " << kernel.laneOrder << ". */\nvoid "
+       << kernel.name << '(';
     for (const KernelParam &param : kernel.params)
       os << param.cType << (param.cType.back() == '*' ? "" : " ") << param.name
          << ", ";

@@ -35,7 +35,8 @@ Value Importer::emitInlined(const clang::CallExpr *call,
     error(call->getExprLoc(), "not supported: calls nested this deep");
     return {};
   }
-  for (auto [param, argument] : llvm::zip(callee->parameters(), call->arguments())) {
+  for (auto [param, argument] :
+       llvm::zip(callee->parameters(), call->arguments())) {
     if (param->getType()->isPointerType()) {
       Place place = emitPointer(argument);
       if (!place)
@@ -61,9 +62,8 @@ Value Importer::emitInlined(const clang::CallExpr *call,
     Type type = convertType(callee->getReturnType(), call->getExprLoc());
     if (!type)
       return {};
-    returnPlace = {memref::AllocaOp::create(builder, loc,
-                                            MemRefType::get({1}, type)),
-                   {}};
+    returnPlace = {
+        memref::AllocaOp::create(builder, loc, MemRefType::get({1}, type)), {}};
   }
   callStack.push_back(callee);
   emitStmt(callee->getBody());
@@ -221,7 +221,8 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
       auto type = cast<FloatType>(args[0].getType());
       Value inf = arith::ConstantOp::create(
           builder, loc,
-          builder.getFloatAttr(type, APFloat::getInf(type.getFloatSemantics())));
+          builder.getFloatAttr(type,
+                               APFloat::getInf(type.getFloatSemantics())));
       test = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ,
                                    math::AbsFOp::create(builder, loc, args[0]),
                                    inf);
@@ -302,17 +303,18 @@ Value Importer::emitMath(StringRef name, ArrayRef<Value> args, bool isSigned,
     if (name == "clz")
       return math::CountLeadingZerosOp::create(builder, loc, args[0]);
     if (name == "mul_hi")
-      return isSigned
-                 ? arith::MulSIExtendedOp::create(builder, loc, args[0], args[1])
-                       .getHigh()
-                 : arith::MulUIExtendedOp::create(builder, loc, args[0], args[1])
-                       .getHigh();
+      return isSigned ? arith::MulSIExtendedOp::create(builder, loc, args[0],
+                                                       args[1])
+                            .getHigh()
+                      : arith::MulUIExtendedOp::create(builder, loc, args[0],
+                                                       args[1])
+                            .getHigh();
     if (name == "rotate") {
       int64_t width = type.getIntOrFloatBitWidth();
       Value mask = constantOf(type, width - 1, loc);
       Value left = arith::AndIOp::create(builder, loc, args[1], mask);
-      Value back = arith::SubIOp::create(builder, loc,
-                                         constantOf(type, 0, loc), args[1]);
+      Value back = arith::SubIOp::create(builder, loc, constantOf(type, 0, loc),
+                                         args[1]);
       Value right = arith::AndIOp::create(builder, loc, back, mask);
       return arith::OrIOp::create(
           builder, loc, arith::ShLIOp::create(builder, loc, args[0], left),

@@ -36,8 +36,7 @@ Location Importer::locate(clang::SourceLocation loc) {
 void Importer::error(clang::SourceLocation loc, const Twine &text) {
   failed = true;
   clang::DiagnosticsEngine &diags = ast.getDiagnostics();
-  unsigned id =
-      diags.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0");
+  unsigned id = diags.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0");
   diags.Report(loc, id) << text.str();
 }
 
@@ -102,8 +101,7 @@ std::string Importer::cTypeName(clang::QualType type) {
 
 namespace {
 /// Whether a parameter is ever assigned to.
-class AssignmentFinder
-    : public clang::RecursiveASTVisitor<AssignmentFinder> {
+class AssignmentFinder : public clang::RecursiveASTVisitor<AssignmentFinder> {
 public:
   llvm::DenseSet<const clang::VarDecl *> assigned;
 
@@ -158,8 +156,8 @@ bool Importer::importParameters(const clang::FunctionDecl *function,
 
 bool Importer::importKernel(const clang::FunctionDecl *function) {
   if (!function->getReturnType()->isVoidType()) {
-    error(function->getLocation(), "kernel '" + function->getName() +
-                                       "' must return void");
+    error(function->getLocation(),
+          "kernel '" + function->getName() + "' must return void");
     return false;
   }
   if (function->isVariadic()) {
@@ -193,17 +191,18 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
     Type element = convertType(scalar, param->getLocation());
     if (!element)
       return false;
-    inputs.push_back(type->isPointerType()
-                         ? Type(MemRefType::get({ShapedType::kDynamic}, element))
-                         : element);
+    inputs.push_back(
+        type->isPointerType()
+            ? Type(MemRefType::get({ShapedType::kDynamic}, element))
+            : element);
     names.push_back(builder.getStringAttr(param->getName()));
     types.push_back(builder.getStringAttr(cTypeName(param->getType())));
   }
   Location loc = locate(function->getLocation());
   builder.setInsertionPointToEnd(module.getBody());
-  auto kernel = KernelOp::create(builder, loc, function->getName(),
-                                 builder.getFunctionType(inputs, {}),
-                                 options.wgSize);
+  auto kernel =
+      KernelOp::create(builder, loc, function->getName(),
+                       builder.getFunctionType(inputs, {}), options.wgSize);
   kernel.setArgNamesAttr(builder.getArrayAttr(names));
   kernel.setArgTypesAttr(builder.getArrayAttr(types));
   Block *entry = builder.createBlock(&kernel.getBody());
@@ -279,11 +278,20 @@ OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
                                           llvm::raw_ostream &diag) {
   context.loadDialect<PirchDialect>();
   std::string file = fileName.str();
-  std::vector<std::string> args = {
-      "-x", "c", "-std=gnu11", "-triple", "x86_64-unknown-linux-gnu",
-      "-ffreestanding", "-fno-builtin", "-fbracket-depth", "128",
-      "-Wno-unused-value", "-Wno-shift-op-parentheses",
-      "-DWG_SIZE=" + std::to_string(options.wgSize), "-D__OPENCL_VERSION__=120"};
+  std::vector<std::string> args = {"-x",
+                                   "c",
+                                   "-std=gnu11",
+                                   "-triple",
+                                   "x86_64-unknown-linux-gnu",
+                                   "-ffreestanding",
+                                   "-fno-builtin",
+                                   "-fbracket-depth",
+                                   "128",
+                                   "-Wno-unused-value",
+                                   "-Wno-shift-op-parentheses",
+                                   "-DWG_SIZE=" +
+                                       std::to_string(options.wgSize),
+                                   "-D__OPENCL_VERSION__=120"};
   for (const std::string &define : options.defines)
     args.push_back("-D" + define);
   for (const std::string &dir : options.includeDirs)

@@ -51,8 +51,9 @@ Importer::Place Importer::advance(Place base, Value offset, bool negative,
     return {};
   if (!base.offset && !negative)
     return {base.memref, offset};
-  Value from = base.offset ? base.offset
-                           : Value(arith::ConstantIndexOp::create(builder, loc, 0));
+  Value from = base.offset
+                   ? base.offset
+                   : Value(arith::ConstantIndexOp::create(builder, loc, 0));
   if (negative)
     return {base.memref, arith::SubIOp::create(builder, loc, from, offset)};
   return {base.memref, arith::AddIOp::create(builder, loc, from, offset)};
@@ -89,7 +90,8 @@ Importer::Place Importer::emitPointer(const clang::Expr *expr) {
   if (auto *binary = dyn_cast<clang::BinaryOperator>(expr);
       binary && binary->isAdditiveOp()) {
     bool pointerFirst = binary->getLHS()->getType()->isPointerType();
-    const clang::Expr *base = pointerFirst ? binary->getLHS() : binary->getRHS();
+    const clang::Expr *base =
+        pointerFirst ? binary->getLHS() : binary->getRHS();
     const clang::Expr *offset =
         pointerFirst ? binary->getRHS() : binary->getLHS();
     Place place = emitPointer(base);
@@ -145,10 +147,10 @@ Importer::Place Importer::emitPlace(const clang::Expr *expr) {
         llvm::APSInt value = known.Val.getInt();
         if (value.isNegative() ||
             value.getExtValue() >= static_cast<int64_t>(sized->getZExtSize())) {
-          error(index->getExprLoc(),
-                "subscript " + llvm::toString(value, 10) +
-                    " is outside the array of " + Twine(sized->getZExtSize()) +
-                    " elements");
+          error(index->getExprLoc(), "subscript " + llvm::toString(value, 10) +
+                                         " is outside the array of " +
+                                         Twine(sized->getZExtSize()) +
+                                         " elements");
           return {};
         }
       }
@@ -168,8 +170,9 @@ Importer::Place Importer::emitPlace(const clang::Expr *expr) {
   if (auto *unary = dyn_cast<clang::UnaryOperator>(expr);
       unary && unary->getOpcode() == clang::UO_Deref)
     return emitPointer(unary->getSubExpr());
-  error(expr->getExprLoc(), Twine("not supported: this expression as a place (") +
-                                expr->getStmtClassName() + ")");
+  error(expr->getExprLoc(),
+        Twine("not supported: this expression as a place (") +
+            expr->getStmtClassName() + ")");
   return {};
 }
 
@@ -197,8 +200,8 @@ Value Importer::emit(const clang::Expr *expr) {
             type, known.Val.getInt().extOrTrunc(type.getIntOrFloatBitWidth())));
   }
   if (auto *literal = dyn_cast<clang::FloatingLiteral>(expr)) {
-    auto type =
-        cast_or_null<FloatType>(convertType(expr->getType(), expr->getExprLoc()));
+    auto type = cast_or_null<FloatType>(
+        convertType(expr->getType(), expr->getExprLoc()));
     if (!type)
       return {};
     return arith::ConstantOp::create(
@@ -214,8 +217,8 @@ Value Importer::emit(const clang::Expr *expr) {
     return emitCall(call);
   if (auto *choice = dyn_cast<clang::ConditionalOperator>(expr)) {
     Value condition = emitCondition(choice->getCond());
-    Type type = condition ? convertType(expr->getType(), expr->getExprLoc())
-                          : Type();
+    Type type =
+        condition ? convertType(expr->getType(), expr->getExprLoc()) : Type();
     if (!type)
       return {};
     bool harmless =
@@ -224,11 +227,10 @@ Value Importer::emit(const clang::Expr *expr) {
         condition, type, harmless, [&] { return emit(choice->getTrueExpr()); },
         [&] { return emit(choice->getFalseExpr()); }, loc);
   }
-  error(expr->getExprLoc(),
-        isa<clang::StringLiteral>(expr)
-            ? Twine("not supported: string literals")
-            : Twine("not supported: this expression (") +
-                  expr->getStmtClassName() + ")");
+  error(expr->getExprLoc(), isa<clang::StringLiteral>(expr)
+                                ? Twine("not supported: string literals")
+                                : Twine("not supported: this expression (") +
+                                      expr->getStmtClassName() + ")");
   return {};
 }
 
@@ -522,11 +524,13 @@ Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
   case clang::BO_Mul:
     return arith::MulIOp::create(builder, loc, lhs, rhs, flags);
   case clang::BO_Div:
-    return signedType ? arith::DivSIOp::create(builder, loc, lhs, rhs).getResult()
-                      : arith::DivUIOp::create(builder, loc, lhs, rhs).getResult();
+    return signedType
+               ? arith::DivSIOp::create(builder, loc, lhs, rhs).getResult()
+               : arith::DivUIOp::create(builder, loc, lhs, rhs).getResult();
   case clang::BO_Rem:
-    return signedType ? arith::RemSIOp::create(builder, loc, lhs, rhs).getResult()
-                      : arith::RemUIOp::create(builder, loc, lhs, rhs).getResult();
+    return signedType
+               ? arith::RemSIOp::create(builder, loc, lhs, rhs).getResult()
+               : arith::RemUIOp::create(builder, loc, lhs, rhs).getResult();
   case clang::BO_And:
     return arith::AndIOp::create(builder, loc, lhs, rhs);
   case clang::BO_Or:
@@ -537,8 +541,9 @@ Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
     return arith::ShLIOp::create(builder, loc, lhs, shiftCount());
   case clang::BO_Shr: {
     Value count = shiftCount();
-    return signedType ? arith::ShRSIOp::create(builder, loc, lhs, count).getResult()
-                      : arith::ShRUIOp::create(builder, loc, lhs, count).getResult();
+    return signedType
+               ? arith::ShRSIOp::create(builder, loc, lhs, count).getResult()
+               : arith::ShRUIOp::create(builder, loc, lhs, count).getResult();
   }
   default:
     error(where, "not supported: this operator");
@@ -607,8 +612,8 @@ Value Importer::emitAssign(const clang::BinaryOperator *expr) {
   Place place = rhs ? emitPlace(expr->getLHS()) : Place();
   if (!place)
     return {};
-  Value old = convert(load(place, loc), held,
-                      compound->getComputationLHSType(), expr->getExprLoc());
+  Value old = convert(load(place, loc), held, compound->getComputationLHSType(),
+                      expr->getExprLoc());
   // A shift count keeps its own type.
   if (old && rhs.getType() != old.getType())
     rhs = convert(rhs, expr->getRHS()->getType(), type, expr->getExprLoc());
@@ -636,7 +641,8 @@ Value Importer::emitBinary(const clang::BinaryOperator *expr) {
     Value condition = emitCondition(expr);
     if (!condition)
       return {};
-    return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), condition);
+    return arith::ExtUIOp::create(builder, loc, builder.getI32Type(),
+                                  condition);
   }
   if (expr->getType()->isPointerType() ||
       expr->getLHS()->getType()->isPointerType()) {

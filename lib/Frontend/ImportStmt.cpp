@@ -137,18 +137,17 @@ void Importer::emitStmt(const clang::Stmt *stmt) {
     return emitReturn(ret);
   if (auto *attributed = dyn_cast<clang::AttributedStmt>(stmt))
     return emitStmt(attributed->getSubStmt());
-  StringRef what = isa<clang::SwitchStmt>(stmt) ? "switch"
-                   : isa<clang::GotoStmt, clang::LabelStmt,
-                         clang::IndirectGotoStmt>(stmt)
-                       ? "goto and labels"
-                   : isa<clang::AsmStmt>(stmt) ? "inline assembly"
-                                               : StringRef();
+  StringRef what =
+      isa<clang::SwitchStmt>(stmt) ? "switch"
+      : isa<clang::GotoStmt, clang::LabelStmt, clang::IndirectGotoStmt>(stmt)
+          ? "goto and labels"
+      : isa<clang::AsmStmt>(stmt) ? "inline assembly"
+                                  : StringRef();
   if (!what.empty())
     error(stmt->getBeginLoc(), "not supported: " + what);
   else
-    error(stmt->getBeginLoc(),
-          Twine("not supported: this statement (") + stmt->getStmtClassName() +
-              ")");
+    error(stmt->getBeginLoc(), Twine("not supported: this statement (") +
+                                   stmt->getStmtClassName() + ")");
 }
 
 void Importer::emitDecl(const clang::VarDecl *decl) {
@@ -173,15 +172,14 @@ void Importer::emitDecl(const clang::VarDecl *decl) {
   while (const clang::ArrayType *array = ast.getAsArrayType(type)) {
     const auto *constant = dyn_cast<clang::ConstantArrayType>(array);
     if (!constant) {
-      error(decl->getLocation(),
-            "not supported: the size of array '" + decl->getName() +
-                "' is not a constant");
+      error(decl->getLocation(), "not supported: the size of array '" +
+                                     decl->getName() + "' is not a constant");
       return;
     }
     uint64_t extent = constant->getZExtSize();
     if (extent == 0 || extent > (1 << 20) || size * extent > (1 << 20)) {
-      error(decl->getLocation(), "array '" + decl->getName() +
-                                     "' has no or too many elements");
+      error(decl->getLocation(),
+            "array '" + decl->getName() + "' has no or too many elements");
       return;
     }
     size *= extent;
@@ -196,11 +194,11 @@ void Importer::emitDecl(const clang::VarDecl *decl) {
   Attribute space =
       isLocal ? Attribute(builder.getI64IntegerAttr(kLocalMemorySpace))
               : Attribute();
-  Place place{memref::AllocaOp::create(
-                  builder, loc,
-                  MemRefType::get({size}, element, MemRefLayoutAttrInterface(),
-                                  space)),
-              {}};
+  Place place{
+      memref::AllocaOp::create(
+          builder, loc,
+          MemRefType::get({size}, element, MemRefLayoutAttrInterface(), space)),
+      {}};
   places[decl] = place;
   if (!decl->hasInit())
     return;
@@ -210,7 +208,8 @@ void Importer::emitDecl(const clang::VarDecl *decl) {
     store(value, place, loc);
 }
 
-/// Store the leaves of an initializer list in order; what it leaves out is zero.
+/// Store the leaves of an initializer list in order; what it leaves out is
+/// zero.
 void Importer::emitArrayInit(const clang::VarDecl *decl, Place place) {
   Location loc = locate(decl->getLocation());
   int64_t next = 0;
@@ -220,8 +219,7 @@ void Importer::emitArrayInit(const clang::VarDecl *decl, Place place) {
     const auto *list = dyn_cast_or_null<clang::InitListExpr>(init);
     if (array) {
       for (uint64_t i = 0; i < array->getZExtSize() && !failed; ++i)
-        self(self,
-             list && i < list->getNumInits() ? list->getInit(i) : nullptr,
+        self(self, list && i < list->getNumInits() ? list->getInit(i) : nullptr,
              array->getElementType());
       return;
     }
@@ -229,10 +227,10 @@ void Importer::emitArrayInit(const clang::VarDecl *decl, Place place) {
     bool hasValue = init && !isa<clang::ImplicitValueInitExpr>(init);
     Value value = hasValue ? emit(init) : constantOf(element, 0, loc);
     if (value)
-      store(value,
-            {place.memref,
-             arith::ConstantIndexOp::create(builder, loc, next++)},
-            loc);
+      store(
+          value,
+          {place.memref, arith::ConstantIndexOp::create(builder, loc, next++)},
+          loc);
   };
   if (!isa<clang::InitListExpr>(decl->getInit())) {
     error(decl->getInit()->getBeginLoc(),
@@ -282,11 +280,10 @@ void Importer::emitLoop(const clang::Stmt *stmt, const clang::Stmt *init,
   auto test = [&]() -> Value {
     return cond ? emitCondition(cond) : constantOf(builder.getI1Type(), 1, loc);
   };
-  Value again =
-      leaving.empty()
-          ? test()
-          : emitChoice(testFlags(leaving, loc), builder.getI1Type(),
-                       !cond || isHarmless(cond), test, nullptr, loc);
+  Value again = leaving.empty()
+                    ? test()
+                    : emitChoice(testFlags(leaving, loc), builder.getI1Type(),
+                                 !cond || isHarmless(cond), test, nullptr, loc);
   if (!again)
     again = constantOf(builder.getI1Type(), 0, loc);
   ConditionOp::create(builder, loc, again);

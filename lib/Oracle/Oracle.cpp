@@ -32,7 +32,9 @@ static int64_t oracleGroup() { return currentGroup()->groupId(); }
 static int64_t oracleGroups() { return currentGroup()->numGroups(); }
 static void oraclePublish(uint64_t value) { currentGroup()->publish(value); }
 static uint64_t oracleSeen(int64_t item) { return currentGroup()->seen(item); }
-static int oracleTookPart(int64_t item) { return currentGroup()->tookPart(item); }
+static int oracleTookPart(int64_t item) {
+  return currentGroup()->tookPart(item);
+}
 
 namespace {
 class NativeOracle : public Oracle {
@@ -68,12 +70,21 @@ compileSource(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
               llvm::LLVMContext &context, llvm::raw_ostream &diag) {
   static constexpr const char *preludeName = "/pirch/oracle.h";
   std::string file = fileName.str();
-  std::vector<std::string> args = {
-      "-x", "c", "-std=gnu11", "-triple", llvm::sys::getProcessTriple(),
-      "-target-cpu", llvm::sys::getHostCPUName().str(), "-O1", "-w",
-      "-fwrapv-pointer", "-fno-builtin",
-      fpContract ? "-ffp-contract=on" : "-ffp-contract=off",
-      "-DWG_SIZE=" + std::to_string(wgSize), "-D__OPENCL_VERSION__=120"};
+  std::vector<std::string> args = {"-x",
+                                   "c",
+                                   "-std=gnu11",
+                                   "-triple",
+                                   llvm::sys::getProcessTriple(),
+                                   "-target-cpu",
+                                   llvm::sys::getHostCPUName().str(),
+                                   "-O1",
+                                   "-w",
+                                   "-fwrapv-pointer",
+                                   "-fno-builtin",
+                                   fpContract ? "-ffp-contract=on"
+                                              : "-ffp-contract=off",
+                                   "-DWG_SIZE=" + std::to_string(wgSize),
+                                   "-D__OPENCL_VERSION__=120"};
   for (const auto &[name, has] : llvm::sys::getHostCPUFeatures()) {
     args.push_back("-target-feature");
     args.push_back((has ? "+" : "-") + name.str());
@@ -92,9 +103,9 @@ compileSource(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *diags))
     return nullptr;
   auto &preprocessor = invocation->getPreprocessorOpts();
-  preprocessor.addRemappedFile(
-      preludeName,
-      llvm::MemoryBuffer::getMemBuffer(getOraclePrelude(), preludeName).release());
+  preprocessor.addRemappedFile(preludeName, llvm::MemoryBuffer::getMemBuffer(
+                                                getOraclePrelude(), preludeName)
+                                                .release());
   preprocessor.addRemappedFile(
       file, llvm::MemoryBuffer::getMemBufferCopy(source, file).release());
   clang::CompilerInstance compiler(invocation);
@@ -119,8 +130,8 @@ static void addThunk(llvm::Function &kernel) {
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", thunk));
   llvm::SmallVector<llvm::Value *> args;
   for (llvm::Argument &arg : kernel.args()) {
-    llvm::Value *slot = builder.CreateConstGEP1_64(pointer, thunk->getArg(0),
-                                                   arg.getArgNo());
+    llvm::Value *slot =
+        builder.CreateConstGEP1_64(pointer, thunk->getArg(0), arg.getArgNo());
     llvm::Value *value = builder.CreateLoad(pointer, slot);
     if (!arg.getType()->isPointerTy())
       value = builder.CreateLoad(arg.getType(), value);
@@ -170,8 +181,8 @@ Oracle::create(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
           llvm::orc::absoluteSymbols(std::move(symbols))))
     return error;
   module->setDataLayout((*jit)->getDataLayout());
-  if (llvm::Error error = (*jit)->addIRModule(llvm::orc::ThreadSafeModule(
-          std::move(module), std::move(context))))
+  if (llvm::Error error = (*jit)->addIRModule(
+          llvm::orc::ThreadSafeModule(std::move(module), std::move(context))))
     return error;
   return std::make_unique<NativeOracle>(std::move(*jit), wgSize);
 }

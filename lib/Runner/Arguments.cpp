@@ -106,9 +106,9 @@ static void fillRandom(const KernelParam &param, uint64_t seed, Array &array) {
   }
 }
 
-static llvm::Expected<Array>
-makeScalar(const KernelParam &param, llvm::StringRef spec,
-           const llvm::StringMap<int64_t> &names) {
+static llvm::Expected<Array> makeScalar(const KernelParam &param,
+                                        llvm::StringRef spec,
+                                        const llvm::StringMap<int64_t> &names) {
   Array array;
   array.dtype = dtypeOf(param);
   array.bytes.assign(array.elementSize(), 0);
@@ -123,7 +123,8 @@ makeScalar(const KernelParam &param, llvm::StringRef spec,
   if (!param.isFloat && param.elementBits < 64 &&
       !(param.isUnsigned ? llvm::isUIntN(param.elementBits, *value)
                          : llvm::isIntN(param.elementBits, *value)))
-    return argError(param, llvm::Twine(*value) + " does not fit " + param.cType);
+    return argError(param,
+                    llvm::Twine(*value) + " does not fit " + param.cType);
   storeNumber(param, array.bytes.data(), static_cast<double>(*value), *value);
   return array;
 }

@@ -53,9 +53,8 @@ Difference pirch::compareArrays(const Array &actual, const Array &expected) {
       difference.firstActual = a.value;
       difference.firstExpected = e.value;
     }
-    uint64_t ulp = a.order > e.order
-                       ? static_cast<uint64_t>(a.order) - e.order
-                       : static_cast<uint64_t>(e.order) - a.order;
+    uint64_t ulp = a.order > e.order ? static_cast<uint64_t>(a.order) - e.order
+                                     : static_cast<uint64_t>(e.order) - a.order;
     if (a.isNan || e.isNan)
       ulp = UINT64_MAX;
     double absolute = std::fabs(a.value - e.value);

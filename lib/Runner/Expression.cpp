@@ -84,8 +84,8 @@ private:
   }
   int64_t word() {
     rest = rest.ltrim();
-    llvm::StringRef token = rest.take_while(
-        [](char c) { return llvm::isAlnum(c) || c == '_'; });
+    llvm::StringRef token =
+        rest.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
     rest = rest.drop_front(token.size());
     int64_t value;
     if (token.empty())

@@ -29,8 +29,8 @@ static llvm::Error parseHeader(llvm::StringRef header, llvm::StringRef fileName,
   if (!descr.consume_front("'"))
     return npyError(fileName, "its header has no simple 'descr'");
   descr = descr.take_until([](char c) { return c == '\''; });
-  llvm::StringRef dtype = descr.drop_while(
-      [](char c) { return c == '<' || c == '|' || c == '='; });
+  llvm::StringRef dtype =
+      descr.drop_while([](char c) { return c == '<' || c == '|' || c == '='; });
   bool valid = dtype.size() == 2 &&
                (llvm::StringRef("fiu").contains(dtype[0])) &&
                (llvm::StringRef("1248").contains(dtype[1]));
@@ -70,9 +70,9 @@ llvm::Expected<Array> pirch::readNpy(llvm::StringRef fileName) {
   if (content[6] < 1 || content[6] > 3)
     return npyError(fileName, "format version " + llvm::Twine(int(content[6])) +
                                   " is not known");
-  uint64_t length =
-      isVersion1 ? llvm::support::endian::read16le(content.data() + 8)
-                 : llvm::support::endian::read32le(content.data() + 8);
+  uint64_t length = isVersion1
+                        ? llvm::support::endian::read16le(content.data() + 8)
+                        : llvm::support::endian::read32le(content.data() + 8);
   uint64_t start = isVersion1 ? 10 : 12;
   if (content.size() < start + length)
     return npyError(fileName, "ends within its header");

@@ -8,8 +8,8 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/TargetParser/Host.h"
 #include "llvm/Support/WithColor.h"
+#include "llvm/TargetParser/Host.h"
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -27,23 +27,25 @@ static cl::opt<std::string> target("target", cl::desc("avx512 or generic"),
                                    cl::init("avx512"), cl::cat(category));
 static cl::opt<int64_t> wgSize("wg-size", cl::desc("Work items per group"),
                                cl::init(8), cl::cat(category));
-static cl::opt<std::string> wgPack("wg-pack", cl::desc("Groups per pass, or auto"),
+static cl::opt<std::string> wgPack("wg-pack",
+                                   cl::desc("Groups per pass, or auto"),
                                    cl::init("auto"), cl::cat(category));
 static cl::opt<std::string> laneOrder("lane-order",
                                       cl::desc("auto, wg-wi-ix, ix-wi-wg, ..."),
                                       cl::init("auto"), cl::cat(category));
-static cl::opt<int64_t> vectorBits("vector-bits",
-                                   cl::desc("Register width of the generic target"),
-                                   cl::init(128), cl::cat(category));
+static cl::opt<int64_t>
+    vectorBits("vector-bits", cl::desc("Register width of the generic target"),
+               cl::init(128), cl::cat(category));
 static cl::opt<int64_t> groups("groups", cl::desc("Work groups to run"),
                                cl::init(1), cl::cat(category));
-static cl::list<std::string> defines("D", cl::Prefix, cl::desc("Define a macro"),
+static cl::list<std::string> defines("D", cl::Prefix,
+                                     cl::desc("Define a macro"),
                                      cl::value_desc("X=Y"), cl::cat(category));
-static cl::list<std::string>
-    arguments("arg",
-              cl::desc("A parameter's value: a file.npy, a number or expression, "
-                       "zeros(DIMS) or rand(DIMS)"),
-              cl::value_desc("NAME=VALUE"), cl::cat(category));
+static cl::list<std::string> arguments(
+    "arg",
+    cl::desc("A parameter's value: a file.npy, a number or expression, "
+             "zeros(DIMS) or rand(DIMS)"),
+    cl::value_desc("NAME=VALUE"), cl::cat(category));
 static cl::list<std::string> saves("save",
                                    cl::desc("Write a buffer after the run"),
                                    cl::value_desc("NAME=FILE.npy"),
@@ -55,8 +57,9 @@ static cl::opt<bool> check("check",
                                     "source itself, run by fibers"),
                            cl::cat(category));
 static cl::opt<uint64_t>
-    maxUlp("max-ulp", cl::desc("Largest difference --check accepts, in units in "
-                               "the last place"),
+    maxUlp("max-ulp",
+           cl::desc("Largest difference --check accepts, in units in "
+                    "the last place"),
            cl::init(0), cl::cat(category));
 static cl::opt<bool> timeIt("time", cl::desc("Print the median time"),
                             cl::cat(category));
@@ -153,9 +156,8 @@ static int checkResults(llvm::StringRef source, const KernelInfo &kernel,
     Difference difference =
         compareArrays(results.arrays[index], expected.arrays[index]);
     bool good = difference.maxUlp <= maxUlp;
-    llvm::outs() << "check: " << param.name << ": "
-                 << (good ? "ok" : "DIFFERS") << ", "
-                 << results.arrays[index].numElements() << " elements";
+    llvm::outs() << "check: " << param.name << ": " << (good ? "ok" : "DIFFERS")
+                 << ", " << results.arrays[index].numElements() << " elements";
     if (difference.count) {
       llvm::outs() << ", " << difference.count << " differ, largest error "
                    << llvm::format("%g absolute, %g relative, ",
@@ -179,7 +181,8 @@ static int parseOptions(int argc, char **argv, std::string &source) {
       "Compile an OpenCL C kernel in memory and run it\n\n"
       "  Options of its own stand in the source: // pirch-run: --arg "
       "a=rand(GROUPS, WG_SIZE)\n"
-      "  Example: pirch-run examples/ldus.cl --wg-size=8 --groups=100 --check\n";
+      "  Example: pirch-run examples/ldus.cl --wg-size=8 --groups=100 "
+      "--check\n";
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, overview);
   auto buffer = llvm::MemoryBuffer::getFile(inputFile);
@@ -197,7 +200,8 @@ static int parseOptions(int argc, char **argv, std::string &source) {
   all.insert(all.end(), argv + 1, argv + argc);
   cl::ResetAllOptionOccurrences();
   for (auto *option : {&target, &wgPack, &laneOrder, &kernelName})
-    option->setCallback([](const std::string &) {}), option->setNumOccurrencesFlag(cl::ZeroOrMore);
+    option->setCallback([](const std::string &) {}),
+        option->setNumOccurrencesFlag(cl::ZeroOrMore);
   wgSize.setNumOccurrencesFlag(cl::ZeroOrMore);
   groups.setNumOccurrencesFlag(cl::ZeroOrMore);
   defines.clear();
@@ -236,9 +240,10 @@ static llvm::Expected<Launch> makeInputs(const KernelInfo &kernel) {
   llvm::StringMap<std::string> specs;
   for (llvm::StringRef argument : arguments) {
     auto [name, value] = argument.split('=');
-    bool known = llvm::any_of(kernel.params, [&, name = name](const auto &param) {
-      return param.name == name;
-    });
+    bool known =
+        llvm::any_of(kernel.params, [&, name = name](const auto &param) {
+          return param.name == name;
+        });
     if (!known)
       return llvm::createStringError("kernel '" + kernel.name +
                                      "' has no parameter '" + name + "'");
@@ -308,7 +313,8 @@ int main(int argc, char **argv) {
     while (index < (*kernel)->params.size() &&
            (*kernel)->params[index].name != name)
       ++index;
-    if (index == (*kernel)->params.size() || !(*kernel)->params[index].isPointer)
+    if (index == (*kernel)->params.size() ||
+        !(*kernel)->params[index].isPointer)
       return fail("--save: no buffer '" + name + "'");
     if (llvm::Error error = writeNpy(file, results.arrays[index]))
       return fail("--save: " + llvm::toString(std::move(error)));

@@ -13,10 +13,11 @@
 
 namespace cl = llvm::cl;
 
-static cl::opt<int64_t> wgSize("wg-size", cl::init(4),
-                               cl::desc("Work items per group (--import-opencl)"));
-static cl::list<std::string> defines("D", cl::Prefix,
-                                     cl::desc("Define a macro (--import-opencl)"));
+static cl::opt<int64_t>
+    wgSize("wg-size", cl::init(4),
+           cl::desc("Work items per group (--import-opencl)"));
+static cl::list<std::string>
+    defines("D", cl::Prefix, cl::desc("Define a macro (--import-opencl)"));
 
 static mlir::OwningOpRef<mlir::Operation *>
 importSource(llvm::SourceMgr &sources, mlir::MLIRContext *context) {

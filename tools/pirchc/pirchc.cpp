@@ -36,17 +36,18 @@ static cl::opt<std::string> features("features",
                                      cl::desc("LLVM target features, as in "
                                               "+sve,-fma"),
                                      cl::cat(category));
-static cl::opt<int64_t> vectorBits(
-    "vector-bits", cl::desc("Bits of a vector register of --target=generic"),
-    cl::init(128), cl::cat(category));
+static cl::opt<int64_t>
+    vectorBits("vector-bits",
+               cl::desc("Bits of a vector register of --target=generic"),
+               cl::init(128), cl::cat(category));
 static cl::opt<int64_t>
     wgSize("wg-size", cl::desc("Work items per group: WG_SIZE in the source"),
            cl::Required, cl::cat(category));
-static cl::opt<std::string>
-    wgPack("wg-pack",
-           cl::desc("Work groups that one pass computes, or auto: the cost model "
-                    "chooses"),
-           cl::init("auto"), cl::cat(category));
+static cl::opt<std::string> wgPack(
+    "wg-pack",
+    cl::desc("Work groups that one pass computes, or auto: the cost model "
+             "chooses"),
+    cl::init("auto"), cl::cat(category));
 static cl::opt<std::string> laneOrder(
     "lane-order",
     cl::desc("Order of the lanes from slowest to fastest: wg-wi-ix keeps rows "
@@ -77,10 +78,11 @@ static cl::opt<bool> printIR("print-ir-after-all",
 static cl::opt<bool> timing("mlir-timing",
                             cl::desc("Print the time of each pass to stderr"),
                             cl::cat(category));
-static cl::opt<bool> remarks("remarks",
-                             cl::desc("Say how each loop was executed and which "
-                                      "subscripts are known only at run time"),
-                             cl::cat(category));
+static cl::opt<bool>
+    remarks("remarks",
+            cl::desc("Say how each loop was executed and which "
+                     "subscripts are known only at run time"),
+            cl::cat(category));
 static cl::opt<std::string>
     fpContract("ffp-contract",
                cl::desc("on: fuse a product and a sum of one expression "
@@ -148,6 +150,7 @@ int main(int argc, char **argv) {
   if (int status = writeFile(outputFile, result->output))
     return status;
   if (!headerFile.empty())
-    return writeFile(headerFile, pirch::writeHeader(result->kernels, inputFile));
+    return writeFile(headerFile,
+                     pirch::writeHeader(result->kernels, inputFile));
   return 0;
 }

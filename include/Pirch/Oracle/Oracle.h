@@ -1,8 +1,8 @@
 //===- Oracle.h - A kernel's own source, run natively -----------*- C++ -*-===//
 //
 // The independent check of every result: the kernel's C source goes through
-// Clang's own code generator, each work item is a fiber with a stack of its own,
-// and `shuffle` is a rendezvous. Nothing of PIRCH's pipeline takes part.
+// Clang's own code generator, each work item is a fiber with a stack of its
+// own, and `shuffle` is a rendezvous. Nothing of PIRCH's pipeline takes part.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,8 @@ class Oracle {
 public:
   virtual ~Oracle();
 
-  /// Compile `source` with WG_SIZE and `defines` ("X=Y") defined. Diagnostics go
-  /// to `diag`.
+  /// Compile `source` with WG_SIZE and `defines` ("X=Y") defined. Diagnostics
+  /// go to `diag`.
   static llvm::Expected<std::unique_ptr<Oracle>>
   create(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
          llvm::ArrayRef<std::string> defines, bool fpContract,

@@ -9,17 +9,17 @@
 
 namespace pirch {
 
-/// Options that a source carries in comment lines `// pirch-run: --arg ...`, one
-/// string per word; blanks within parentheses do not split.
+/// Options that a source carries in comment lines `// pirch-run: --arg ...`,
+/// one string per word; blanks within parentheses do not split.
 std::vector<std::string> readDefaults(llvm::StringRef source);
 
 /// NumPy's type for a parameter's elements: `f8`, `u4`.
 std::string dtypeOf(const KernelParam &param);
 
 /// Make the argument that `spec` describes: an `.npy` file, `zeros(DIMS)`,
-/// `rand(DIMS)`, or an expression over `names` or a number. Floats are random in
-/// [0, 1), integers in 0 to 9, from `seed` and the parameter's name. Errors name
-/// the argument.
+/// `rand(DIMS)`, or an expression over `names` or a number. Floats are random
+/// in [0, 1), integers in 0 to 9, from `seed` and the parameter's name. Errors
+/// name the argument.
 llvm::Expected<Array> makeArgument(const KernelParam &param,
                                    llvm::StringRef spec,
                                    const llvm::StringMap<int64_t> &names,

@@ -9,10 +9,10 @@
 
 namespace pirch {
 
-/// Evaluate `text`: integers, names of `names`, + - * / % and parentheses, as in
-/// `WG_SIZE * (N + 1)`. Overflow and division by zero are errors.
-llvm::Expected<int64_t> evaluateExpression(llvm::StringRef text,
-                                           const llvm::StringMap<int64_t> &names);
+/// Evaluate `text`: integers, names of `names`, + - * / % and parentheses, as
+/// in `WG_SIZE * (N + 1)`. Overflow and division by zero are errors.
+llvm::Expected<int64_t>
+evaluateExpression(llvm::StringRef text, const llvm::StringMap<int64_t> &names);
 
 } // namespace pirch
 

@@ -22,8 +22,8 @@ struct Array {
   int64_t numElements() const { return bytes.size() / elementSize(); }
 };
 
-/// Read a file of format version 1 to 3: little endian, C order, numbers of 1, 2,
-/// 4 or 8 bytes. Errors name the file.
+/// Read a file of format version 1 to 3: little endian, C order, numbers of 1,
+/// 2, 4 or 8 bytes. Errors name the file.
 llvm::Expected<Array> readNpy(llvm::StringRef fileName);
 llvm::Error writeNpy(llvm::StringRef fileName, const Array &array);
 

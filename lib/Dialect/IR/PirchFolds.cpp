@@ -31,7 +31,7 @@ template <typename OpT> static OpFoldResult foldLaneMap(OpT op) {
     if (lane != kNoLane)
       lane = innerTable[lane];
   op.getSourceMutable().assign(inner.getSource());
-  op.setMap(table);
+  op.setLaneTable(table);
   return op.getResult();
 }
 

@@ -191,5 +191,26 @@ SmallVector<int32_t> WgPermuteOp::getLaneTable() {
   return table;
 }
 
+void ReorderOp::setLaneTable(ArrayRef<int32_t> table) {
+  // Elements inside the WI; one row where all WIs agree on what is read.
+  int64_t extent = getType().getExtent();
+  int64_t sourceExtent = getSource().getType().getExtent();
+  SmallVector<int32_t> elements(table), row(extent, kNoLane);
+  bool sameRows = true;
+  for (auto [lane, entry] : llvm::enumerate(elements)) {
+    if (entry == kNoLane)
+      continue;
+    entry %= sourceExtent;
+    int32_t &shared = row[lane % extent];
+    sameRows &= shared == kNoLane || shared == entry;
+    shared = entry;
+  }
+  // An unread lane may be read after all: only where that is one copy the less.
+  bool complete = sameRows && !llvm::is_contained(elements, kNoLane);
+  setMap(complete ? row : elements);
+}
+
+void WgPermuteOp::setLaneTable(ArrayRef<int32_t> table) { setMap(table); }
+
 Value ReorderOp::getLaneSource() { return getSource(); }
 Value WgPermuteOp::getLaneSource() { return getSource(); }

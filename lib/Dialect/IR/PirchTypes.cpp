@@ -28,9 +28,10 @@ LogicalResult InfRegType::verify(function_ref<InFlightDiagnostic()> emitError,
   for (auto [axis, extent] : llvm::enumerate(shape)) {
     if (ShapedType::isDynamic(extent) ? axis == 0 : extent > 0)
       continue;
-    InFlightDiagnostic diag = emitError() << "expected a positive "
-                                          << stringifyAxis(static_cast<Axis>(axis))
-                                          << " extent, got ";
+    InFlightDiagnostic diag = emitError()
+                              << "expected a positive "
+                              << stringifyAxis(static_cast<Axis>(axis))
+                              << " extent, got ";
     if (ShapedType::isDynamic(extent))
       return diag << "'?' (only the wg extent may be infinite)";
     return diag << extent;
@@ -47,7 +48,8 @@ LogicalResult InfRegType::verify(function_ref<InFlightDiagnostic()> emitError,
 
 InfRegType InfRegType::cloneWith(std::optional<ArrayRef<int64_t>> shape,
                                  Type elementType) const {
-  return get(getContext(), shape ? *shape : getShape(), elementType, getLanes());
+  return get(getContext(), shape ? *shape : getShape(), elementType,
+             getLanes());
 }
 
 Type InfRegType::parse(AsmParser &parser) {
@@ -62,9 +64,8 @@ Type InfRegType::parse(AsmParser &parser) {
     return {};
   if (parser.parseGreater())
     return {};
-  return parser.getChecked<InfRegType>(loc, parser.getContext(),
-                                       ArrayRef<int64_t>(shape), elementType,
-                                       lanes);
+  return parser.getChecked<InfRegType>(
+      loc, parser.getContext(), ArrayRef<int64_t>(shape), elementType, lanes);
 }
 
 void InfRegType::print(AsmPrinter &printer) const {

@@ -14,8 +14,9 @@ static LogicalResult verifySameLanes(Operation *op, StringRef what, Type type,
                                      InfRegType expected) {
   if (sameLanes(cast<InfRegType>(type), expected))
     return success();
-  return op->emitOpError() << what << " has other lanes than the result: "
-                           << type << " against " << expected;
+  return op->emitOpError() << what
+                           << " has other lanes than the result: " << type
+                           << " against " << expected;
 }
 
 static LogicalResult verifyTableSize(Operation *op, size_t size,
@@ -51,18 +52,18 @@ LogicalResult KernelOp::verifyRegions() {
   for (auto [name, list] : {std::pair("arg_names", getArgNamesAttr()),
                             std::pair("arg_types", getArgTypesAttr())})
     if (list && list.size() != getFunctionType().getNumInputs())
-      return emitOpError("has ") << list.size() << " " << name << " for "
-                                 << getFunctionType().getNumInputs()
-                                 << " parameters";
+      return emitOpError("has ")
+             << list.size() << " " << name << " for "
+             << getFunctionType().getNumInputs() << " parameters";
   if (!isa<ReturnOp>(getBody().front().back()))
     return emitOpError("expects its body to end with pirch.return");
   return success();
 }
 
 LogicalResult LoopOp::verifyRegions() {
-  for (auto [name, region] : {std::pair("cond", &getCond()),
-                              std::pair("body", &getBody()),
-                              std::pair("step", &getStep())}) {
+  for (auto [name, region] :
+       {std::pair("cond", &getCond()), std::pair("body", &getBody()),
+        std::pair("step", &getStep())}) {
     if (region->getNumArguments())
       return emitOpError() << name << " region takes no arguments";
     bool isCond = region == &getCond();
@@ -83,9 +84,11 @@ LogicalResult ConstantOp::verify() {
   ShapedType table = getValue().getShapedType();
   InfRegType type = getType();
   if (table.getElementType() != type.getElementType())
-    return emitOpError("table of ") << table.getElementType() << " for lanes of "
-                                    << type.getElementType();
-  if (!table.hasStaticShape() || table.getShape() != type.getShape().drop_front())
+    return emitOpError("table of ")
+           << table.getElementType() << " for lanes of "
+           << type.getElementType();
+  if (!table.hasStaticShape() ||
+      table.getShape() != type.getShape().drop_front())
     return emitOpError("table ")
            << Type(table) << " does not match the " << type.getNumItems() << "x"
            << type.getExtent() << " lanes of a group";
@@ -137,10 +140,9 @@ LogicalResult ReorderOp::verify() {
            << " work items; use pirch.wg_permute";
   int64_t size = getMap().size();
   if (size != result.getExtent() && size != result.getLanesPerGroup())
-    return emitOpError("expects ")
-           << result.getExtent() << " map entries, or "
-           << result.getLanesPerGroup() << " (one per WI and element), got "
-           << size;
+    return emitOpError("expects ") << result.getExtent() << " map entries, or "
+                                   << result.getLanesPerGroup()
+                                   << " (one per WI and element), got " << size;
   return verifyEntries(*this, getMap(), source.getExtent(), "elements");
 }
 
@@ -149,18 +151,19 @@ LogicalResult WgPermuteOp::verify() {
   if (failed(verifyLaneMapTypes(*this, source, result)))
     return failure();
   int64_t size = getMap().size();
-  bool perItem = size == result.getNumItems() &&
-                 source.getExtent() == result.getExtent();
+  bool perItem =
+      size == result.getNumItems() && source.getExtent() == result.getExtent();
   if (!perItem && size != result.getLanesPerGroup())
-    return emitOpError("expects ")
-           << result.getLanesPerGroup() << " map entries (one per WI and element)"
-           << (source.getExtent() == result.getExtent()
-                   ? " or one per work item"
-                   : "")
-           << ", got " << size;
-  return perItem
-             ? verifyEntries(*this, getMap(), source.getNumItems(), "work items")
-             : verifyEntries(*this, getMap(), source.getLanesPerGroup(), "lanes");
+    return emitOpError("expects ") << result.getLanesPerGroup()
+                                   << " map entries (one per WI and element)"
+                                   << (source.getExtent() == result.getExtent()
+                                           ? " or one per work item"
+                                           : "")
+                                   << ", got " << size;
+  return perItem ? verifyEntries(*this, getMap(), source.getNumItems(),
+                                 "work items")
+                 : verifyEntries(*this, getMap(), source.getLanesPerGroup(),
+                                 "lanes");
 }
 
 LogicalResult WgShuffleOp::verify() {
@@ -205,7 +208,8 @@ LogicalResult InsertOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult MergeOp::verify() {
-  return verifyTableSize(*this, getLanes().size(), getType().getLanesPerGroup());
+  return verifyTableSize(*this, getLanes().size(),
+                         getType().getLanesPerGroup());
 }
 
 LogicalResult SelectOp::verify() {

@@ -41,7 +41,8 @@ private:
   llvm::DenseMap<Value, llvm::BitVector> demanded;
 };
 
-struct DemandedLanesPass : public pirch::impl::DemandedLanesBase<DemandedLanesPass> {
+struct DemandedLanesPass
+    : public pirch::impl::DemandedLanesBase<DemandedLanesPass> {
   using DemandedLanesBase::DemandedLanesBase;
 
   void runOnOperation() override {
@@ -49,8 +50,8 @@ struct DemandedLanesPass : public pirch::impl::DemandedLanesBase<DemandedLanesPa
       visitBlock(kernel.getBody().front());
   }
 
-  /// Users come after their operands, so one walk backwards sees all demand of a
-  /// value before its definition. Values that loops carry are demanded whole.
+  /// Users come after their operands, so one walk backwards sees all demand of
+  /// a value before its definition. Values that loops carry are demanded whole.
   void visitBlock(Block &block) {
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
       if (isOpTriviallyDead(&op)) {
@@ -112,23 +113,7 @@ struct DemandedLanesPass : public pirch::impl::DemandedLanesBase<DemandedLanesPa
     }
     demand.add(map.getLaneSource(), sources);
     if (changed)
-      setTable(map, table);
-  }
-
-  static void setTable(LaneMapOpInterface map, ArrayRef<int32_t> table) {
-    auto permute = dyn_cast<WgPermuteOp>(map.getOperation());
-    if (permute) {
-      permute.setMap(table);
-      return;
-    }
-    // Reorder maps count elements inside the WI.
-    auto reorder = cast<ReorderOp>(map.getOperation());
-    int64_t extent = reorder.getSource().getType().getExtent();
-    SmallVector<int32_t> elements(table);
-    for (int32_t &entry : elements)
-      if (entry != kNoLane)
-        entry %= extent;
-    reorder.setMap(elements);
+      map.setLaneTable(table);
   }
 
   void visitMerge(MergeOp merge) {

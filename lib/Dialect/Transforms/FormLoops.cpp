@@ -59,8 +59,9 @@ LogicalResult Former::emitLoop(LoopOp loop) {
 // Counting
 //===----------------------------------------------------------------------===//
 
-/// Run a block that only computes with scalars known now. The result is what its
-/// condition holds (true where it has none), or nothing where that is not known.
+/// Run a block that only computes with scalars known now. The result is what
+/// its condition holds (true where it has none), or nothing where that is not
+/// known.
 std::optional<bool>
 Former::evaluate(Block &block, llvm::DenseMap<Value, TypedAttr> &scalars) {
   llvm::DenseMap<Value, LaneValue> known;
@@ -197,7 +198,8 @@ void Former::enterSpace(int64_t extent, ArrayRef<int64_t> positions,
   mask.dynamic = outer.dynamic;
 }
 
-void Former::setControl(const CountedLoop &counted, ArrayRef<int64_t> iterations,
+void Former::setControl(const CountedLoop &counted,
+                        ArrayRef<int64_t> iterations,
                         ArrayRef<int64_t> positions) {
   for (auto [index, memref] : llvm::enumerate(counted.control)) {
     LaneValue value;
@@ -325,8 +327,8 @@ LogicalResult Former::emitVectorized(LoopOp loop, const CountedLoop &counted,
 
 LogicalResult Former::emitUnrolled(LoopOp loop, const CountedLoop &counted) {
   ++counts.unrolled;
-  remark(loop, "unrolled loop, " + Twine(counted.iterations.size()) +
-                   " iterations");
+  remark(loop,
+         "unrolled loop, " + Twine(counted.iterations.size()) + " iterations");
   for (int64_t iteration = 0, size = counted.iterations.size();
        iteration < size; ++iteration) {
     setControl(counted, {iteration}, {0});

@@ -9,7 +9,8 @@ using namespace pirch;
 LogicalResult Former::emitAlloca(memref::AllocaOp op) {
   MemRefType type = op.getType();
   if (!type.hasStaticShape() || type.getRank() != 1)
-    return op.emitOpError("expects a rank-1 variable of known size, got ") << type;
+    return op.emitOpError("expects a rank-1 variable of known size, got ")
+           << type;
   Variable variable;
   variable.type = type.getElementType();
   variable.size = type.getNumElements();
@@ -180,8 +181,8 @@ void Former::storeArray(Variable &variable, const LaneValue &value,
     }
   InfRegType type = localType(variable);
   auto place = [&](Value lanes) -> Value {
-    InfRegType placed = type.cloneWith(std::nullopt,
-                                       getElementTypeOrSelf(lanes.getType()));
+    InfRegType placed =
+        type.cloneWith(std::nullopt, getElementTypeOrSelf(lanes.getType()));
     if (variable.isLocal)
       return WgPermuteOp::create(builder, loc, placed, lanes, source);
     return builder.createOrFold<ReorderOp>(
@@ -194,10 +195,10 @@ void Former::storeArray(Variable &variable, const LaneValue &value,
     lanes = SelectOp::create(builder, loc,
                              place(widen(mask.dynamic, space.extent, loc)),
                              lanes, variable.array);
-  variable.array = variable.array
-                       ? builder.createOrFold<MergeOp>(loc, lanes,
-                                                       variable.array, written)
-                       : lanes;
+  variable.array =
+      variable.array
+          ? builder.createOrFold<MergeOp>(loc, lanes, variable.array, written)
+          : lanes;
 }
 
 //===----------------------------------------------------------------------===//
@@ -235,9 +236,9 @@ void Former::readMemory(memref::LoadOp op, const LaneValue &index) {
       stride = addScalars(stride, i64Constant(linear->stride, loc), loc);
     Value active =
         mask.dynamic ? widen(mask.dynamic, space.extent, loc) : Value();
-    result = LoadOp::create(builder, loc, type, buffer, base, stride, active,
-                            laneOffsets(*linear, mask, index.extent, items,
-                                        space.extent));
+    result = LoadOp::create(
+        builder, loc, type, buffer, base, stride, active,
+        laneOffsets(*linear, mask, index.extent, items, space.extent));
   } else {
     remark(op, "address known only at run time: gather");
     result = GatherOp::create(builder, loc, type, buffer,
@@ -262,9 +263,9 @@ void Former::writeMemory(memref::StoreOp op, const LaneValue &index) {
       stride = addScalars(stride, i64Constant(linear->stride, loc), loc);
     Value active =
         mask.dynamic ? widen(mask.dynamic, space.extent, loc) : Value();
-    StoreOp::create(builder, loc, lanes, buffer, base, stride, active,
-                    laneOffsets(*linear, mask, index.extent, items,
-                                space.extent));
+    StoreOp::create(
+        builder, loc, lanes, buffer, base, stride, active,
+        laneOffsets(*linear, mask, index.extent, items, space.extent));
     return;
   }
   remark(op, "address known only at run time: scatter");

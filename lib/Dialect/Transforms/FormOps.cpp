@@ -112,7 +112,8 @@ bool Former::foldLinear(Operation *op) {
   if (!isCandidate(lhsValue) || !isCandidate(rhsValue) ||
       (lhsValue.isUniform() && rhsValue.isUniform()))
     return false;
-  std::optional<LinearForm> lhs = getLinear(lhsValue), rhs = getLinear(rhsValue);
+  std::optional<LinearForm> lhs = getLinear(lhsValue),
+                            rhs = getLinear(rhsValue);
   if (!lhs || !rhs)
     return false;
 
@@ -338,7 +339,8 @@ LogicalResult Former::emitShuffle(WgShuffleOp op) {
     for (int64_t wi = 0; wi < items; ++wi)
       for (int64_t ix = 0; ix < extent; ++ix) {
         int64_t from = sourceAt(wi, ix);
-        result.table.push_back(from == kNoLane ? TypedAttr() : value.at(from, ix));
+        result.table.push_back(from == kNoLane ? TypedAttr()
+                                               : value.at(from, ix));
       }
     define(op.getResult(), std::move(result));
     return success();

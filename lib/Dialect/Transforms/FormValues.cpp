@@ -64,8 +64,8 @@ Value Former::widen(Value infreg, int64_t extent, Location loc) {
   if (type.getExtent() == extent)
     return infreg;
   SmallVector<int32_t> map(extent, 0);
-  return ReorderOp::create(builder, loc, laneType(type.getElementType(), extent),
-                           infreg, map);
+  return ReorderOp::create(
+      builder, loc, laneType(type.getElementType(), extent), infreg, map);
 }
 
 /// Integer constants of infregs are never of index type.
@@ -76,7 +76,9 @@ static TypedAttr toLaneAttr(TypedAttr attr) {
                           cast<IntegerAttr>(attr).getInt());
 }
 
-static Attribute zeroOf(Type type) { return Builder(type.getContext()).getZeroAttr(type); }
+static Attribute zeroOf(Type type) {
+  return Builder(type.getContext()).getZeroAttr(type);
+}
 
 Value Former::materializeScalar(const LaneValue &value, Location loc) {
   if (value.value)
@@ -114,12 +116,13 @@ Value Former::materializeLinear(const LaneValue &value, Location loc) {
   return sum;
 }
 
-Value Former::materialize(const LaneValue &value, int64_t extent, Location loc) {
+Value Former::materialize(const LaneValue &value, int64_t extent,
+                          Location loc) {
   InfRegType type = laneType(value.type, extent);
   Type element = type.getElementType();
   if (value.isUniformStatic()) {
-    Value scalar = arith::ConstantOp::create(builder, loc,
-                                             toLaneAttr(value.table[0]));
+    Value scalar =
+        arith::ConstantOp::create(builder, loc, toLaneAttr(value.table[0]));
     return SplatOp::create(builder, loc, type, scalar);
   }
   if (value.isStatic()) {
@@ -226,8 +229,8 @@ LaneValue Former::blend(const Mask &where, const LaneValue &newValue,
   Value fresh = materialize(newValue, space.extent, loc);
   Value old = materialize(oldValue, space.extent, loc);
   if (where.dynamic)
-    fresh = SelectOp::create(builder, loc,
-                             widen(where.dynamic, space.extent, loc), fresh, old);
+    fresh = SelectOp::create(
+        builder, loc, widen(where.dynamic, space.extent, loc), fresh, old);
   result.value = builder.createOrFold<MergeOp>(loc, fresh, old, where.lanes);
   return result;
 }

@@ -52,8 +52,12 @@ struct Mask {
   /// What is only known at run time: an infreg of i1, or null.
   mlir::Value dynamic;
 
-  bool all() const { return llvm::all_of(lanes, [](bool b) { return b; }); }
-  bool none() const { return llvm::none_of(lanes, [](bool b) { return b; }); }
+  bool all() const {
+    return llvm::all_of(lanes, [](bool b) { return b; });
+  }
+  bool none() const {
+    return llvm::none_of(lanes, [](bool b) { return b; });
+  }
 };
 
 class Former {
@@ -146,7 +150,8 @@ private:
   mlir::LogicalResult emitRunTime(LoopOp loop);
   void enterSpace(int64_t extent, llvm::ArrayRef<int64_t> positions,
                   const Mask &outer);
-  void setControl(const CountedLoop &counted, llvm::ArrayRef<int64_t> iterations,
+  void setControl(const CountedLoop &counted,
+                  llvm::ArrayRef<int64_t> iterations,
                   llvm::ArrayRef<int64_t> positions);
   void setFinals(const CountedLoop &counted);
   mlir::FailureOr<LaneValue> emitCondition(LoopOp loop);

@@ -35,8 +35,8 @@ FailureOr<SmallVector<Axis>> pirch::parseLaneOrder(StringRef text) {
 std::string pirch::printLaneOrder(ArrayRef<Axis> order) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  llvm::interleave(order, os, [&](Axis axis) { os << stringifyAxis(axis); },
-                   "-");
+  llvm::interleave(
+      order, os, [&](Axis axis) { os << stringifyAxis(axis); }, "-");
   return text;
 }
 
@@ -53,8 +53,9 @@ public:
     if (auto map = dyn_cast<LaneMapOpInterface>(op))
       return costOfMap(map);
     if (auto load = dyn_cast<LoadOp>(op))
-      return costOfAccess(load.getType(), load.getOffsets(), load.getGroupStride(),
-                          OpClass::load, OpClass::gather);
+      return costOfAccess(load.getType(), load.getOffsets(),
+                          load.getGroupStride(), OpClass::load,
+                          OpClass::gather);
     if (auto store = dyn_cast<StoreOp>(op))
       return costOfAccess(store.getValue().getType(), store.getOffsets(),
                           store.getGroupStride(), OpClass::store,
@@ -68,7 +69,8 @@ public:
   }
 
   int64_t numChunks(InfRegType type) const {
-    return llvm::divideCeil(choice.wgPack * type.getLanesPerGroup(), chunkLanes);
+    return llvm::divideCeil(choice.wgPack * type.getLanesPerGroup(),
+                            chunkLanes);
   }
 
 private:
@@ -103,14 +105,14 @@ private:
     for (int64_t first = 0; first < to.size(); first += chunkLanes) {
       llvm::SmallDenseSet<int64_t> sources;
       bool moved = false;
-      for (int64_t lane = first;
-           lane < std::min(first + chunkLanes, to.size()); ++lane) {
+      for (int64_t lane = first; lane < std::min(first + chunkLanes, to.size());
+           ++lane) {
         LaneId id = to.lane(lane);
         int32_t entry = table[id.wi * extent + id.ix];
         if (entry == kNoLane)
           continue;
-        int64_t source = from.position(
-            {id.wg, entry / sourceExtent, entry % sourceExtent});
+        int64_t source =
+            from.position({id.wg, entry / sourceExtent, entry % sourceExtent});
         sources.insert(source / chunkLanes);
         moved |= source % chunkLanes != lane % chunkLanes;
       }
@@ -151,7 +153,8 @@ private:
         sum += target.getCost(contiguous);
       else if (transposes)
         sum += target.getCost(contiguous) +
-               llvm::Log2_64_Ceil(chunkLanes) * target.getCost(OpClass::permute2) / 2.0;
+               llvm::Log2_64_Ceil(chunkLanes) *
+                   target.getCost(OpClass::permute2) / 2.0;
       else
         sum += target.getCost(scattered);
     }
@@ -185,8 +188,9 @@ double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice) {
 LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
                               ArrayRef<Axis> order) {
   LaneChoice best{std::max<int64_t>(1, wgPack),
-                  order.empty() ? SmallVector<Axis>{Axis::wg, Axis::wi, Axis::ix}
-                                : SmallVector<Axis>(order)};
+                  order.empty()
+                      ? SmallVector<Axis>{Axis::wg, Axis::wi, Axis::ix}
+                      : SmallVector<Axis>(order)};
   if (!kernel.getTargetAttr() || (wgPack && !order.empty()))
     return best;
   int64_t lanes = getChunkLanes(kernel);

@@ -32,9 +32,9 @@ static Operation *isolate(Operation *op, Block &scratch) {
   return clone;
 }
 
-SmallVector<TypedAttr, 1>
-pirch::foldLanes(Operation *op, ArrayRef<const LaneValue *> operands,
-                 int64_t items) {
+SmallVector<TypedAttr, 1> pirch::foldLanes(Operation *op,
+                                           ArrayRef<const LaneValue *> operands,
+                                           int64_t items) {
   Block scratch;
   op = isolate(op, scratch);
   int64_t extent = 1;

@@ -1,9 +1,9 @@
 //===- LaneValue.h - What a work-item value is in every lane ----*- C++ -*-===//
 //
 // While InfRegs are formed, a scalar of the work-item form stands for one value
-// per WI and loop iteration. A LaneValue keeps the most precise thing known about
-// them: a table of constants, a linear form in the group's index, one scalar for
-// all lanes, or an infreg.
+// per WI and loop iteration. A LaneValue keeps the most precise thing known
+// about them: a table of constants, a linear form in the group's index, one
+// scalar for all lanes, or an infreg.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@
 
 namespace pirch {
 
-/// `offsets[lane] + base + wg * (stride + scaledStride)`, an i64; exact, that is
-/// free of the wrap-around of narrower types. Null values count as zero.
+/// `offsets[lane] + base + wg * (stride + scaledStride)`, an i64; exact, that
+/// is free of the wrap-around of narrower types. Null values count as zero.
 struct LinearForm {
   llvm::SmallVector<int64_t> offsets; // one for all lanes, or one per lane
   mlir::Value base;
@@ -43,7 +43,8 @@ struct LaneValue {
   bool isUnknown() const { return !isStatic() && !linear && !value; }
   /// One value for all lanes, which may exist as a scalar.
   bool isUniform() const {
-    return isUniformStatic() || (value && !mlir::isa<InfRegType>(value.getType()));
+    return isUniformStatic() ||
+           (value && !mlir::isa<InfRegType>(value.getType()));
   }
   /// The constant of lane (wi, ix) of a space of `extent` elements.
   mlir::TypedAttr at(int64_t wi, int64_t ix) const {

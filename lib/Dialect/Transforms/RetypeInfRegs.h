@@ -8,9 +8,8 @@
 namespace pirch {
 
 /// Replace the type of every infreg in `kernel` by `change` of it.
-inline void
-retypeInfRegs(KernelOp kernel,
-              llvm::function_ref<InfRegType(InfRegType)> change) {
+inline void retypeInfRegs(KernelOp kernel,
+                          llvm::function_ref<InfRegType(InfRegType)> change) {
   auto retype = [&](mlir::Value value) {
     if (auto type = llvm::dyn_cast<InfRegType>(value.getType()))
       value.setType(change(type));

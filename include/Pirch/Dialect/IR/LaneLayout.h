@@ -1,8 +1,8 @@
 //===- LaneLayout.h - Where each lane of an infreg lies ---------*- C++ -*-===//
 //
 // The one place that turns (wg, wi, ix) into a position along the lanes of a
-// packed register and back. Everything that lays out, splits or moves lanes asks
-// here.
+// packed register and back. Everything that lays out, splits or moves lanes
+// asks here.
 //
 //===----------------------------------------------------------------------===//
 

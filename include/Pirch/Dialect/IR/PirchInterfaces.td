@@ -47,7 +47,11 @@ def LaneMapOpInterface : OpInterface<"LaneMapOpInterface"> {
       copies, or -1 where nobody may read the result lane.
     }], "::llvm::SmallVector<int32_t>", "getLaneTable">,
     InterfaceMethod<"The value whose lanes are copied.", "::mlir::Value",
-                    "getLaneSource">
+                    "getLaneSource">,
+    InterfaceMethod<[{
+      Replace the map by a table as `getLaneTable` gives it, for the present
+      source and result types, in its shortest form.
+    }], "void", "setLaneTable", (ins "::llvm::ArrayRef<int32_t>":$table)>
   ];
 }
 

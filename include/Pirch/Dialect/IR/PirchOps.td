@@ -338,17 +338,17 @@ def Pirch_InsertOp : Pirch_Op<"insert", [
     Example:
 
     ```mlir
-    %r = pirch.insert %v into %a[%i] mask %m
+    %r = pirch.insert %v into %a[%i] mask %m : !pirch.infreg<?x8x1xi1>
            : !pirch.infreg<?x8x1xf64>, !pirch.infreg<?x8x4xf64>,
-             !pirch.infreg<?x8x1xi32>, !pirch.infreg<?x8x1xi1>
+             !pirch.infreg<?x8x1xi32>
     ```
   }];
   let arguments = (ins Pirch_AnyInfReg:$value, Pirch_AnyInfReg:$dest,
                        Pirch_IntInfReg:$index, Optional<Pirch_MaskInfReg>:$mask);
   let results = (outs Pirch_AnyInfReg:$result);
   let assemblyFormat = [{
-    $value `into` $dest `[` $index `]` (`mask` $mask^)? attr-dict `:`
-    type($value) `,` type($dest) `,` type($index) (`,` type($mask)^)?
+    $value `into` $dest `[` $index `]` (`mask` $mask^ `:` type($mask))? attr-dict `:`
+    type($value) `,` type($dest) `,` type($index)
   }];
   let hasVerifier = 1;
 }
@@ -540,17 +540,16 @@ def Pirch_GatherOp : Pirch_Op<"gather"> {
     Example:
 
     ```mlir
-    %r = pirch.gather %a[%i] mask %m
-           : memref<?xf64>, !pirch.infreg<?x8x1xi64>, !pirch.infreg<?x8x1xi1>
-           -> !pirch.infreg<?x8x1xf64>
+    %r = pirch.gather %a[%i] mask %m : !pirch.infreg<?x8x1xi1>
+           : memref<?xf64>, !pirch.infreg<?x8x1xi64> -> !pirch.infreg<?x8x1xf64>
     ```
   }];
   let arguments = (ins Arg<Pirch_GlobalBuffer, "", [MemRead]>:$buffer,
     Pirch_IntInfReg:$index, Optional<Pirch_MaskInfReg>:$mask);
   let results = (outs Pirch_AnyInfReg:$result);
   let assemblyFormat = [{
-    $buffer `[` $index `]` (`mask` $mask^)? attr-dict `:` type($buffer) `,`
-    type($index) (`,` type($mask)^)? `->` type($result)
+    $buffer `[` $index `]` (`mask` $mask^ `:` type($mask))? attr-dict `:` type($buffer) `,`
+    type($index) `->` type($result)
   }];
   let hasVerifier = 1;
 }
@@ -572,8 +571,8 @@ def Pirch_ScatterOp : Pirch_Op<"scatter"> {
     Arg<Pirch_GlobalBuffer, "", [MemWrite]>:$buffer,
     Pirch_IntInfReg:$index, Optional<Pirch_MaskInfReg>:$mask);
   let assemblyFormat = [{
-    $value `,` $buffer `[` $index `]` (`mask` $mask^)? attr-dict `:` type($value)
-    `,` type($buffer) `,` type($index) (`,` type($mask)^)?
+    $value `,` $buffer `[` $index `]` (`mask` $mask^ `:` type($mask))? attr-dict `:` type($value)
+    `,` type($buffer) `,` type($index)
   }];
   let hasVerifier = 1;
 }

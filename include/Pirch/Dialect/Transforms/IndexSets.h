@@ -34,8 +34,8 @@ using IndexSet = llvm::SmallVector<int64_t>;
 /// write, has the same order in the body as in time. Sets of neighbouring
 /// iterations are preferred; iterations are taken out of order where that gives
 /// fewer sets and no dependence forbids it.
-llvm::SmallVector<IndexSet> splitIterations(int64_t numIterations,
-                                            llvm::ArrayRef<LoopAccess> accesses);
+llvm::SmallVector<IndexSet>
+splitIterations(int64_t numIterations, llvm::ArrayRef<LoopAccess> accesses);
 
 /// Print as in `[[0], [1, 2], [3]]`.
 void printIndexSets(llvm::raw_ostream &os, llvm::ArrayRef<IndexSet> sets);

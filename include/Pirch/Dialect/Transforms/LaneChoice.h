@@ -16,8 +16,8 @@ struct LaneChoice {
 mlir::FailureOr<llvm::SmallVector<Axis>> parseLaneOrder(llvm::StringRef text);
 std::string printLaneOrder(llvm::ArrayRef<Axis> order);
 
-/// Estimated cost of one work group of `kernel` (infregs still infinite) under a
-/// choice, in the target's units.
+/// Estimated cost of one work group of `kernel` (infregs still infinite) under
+/// a choice, in the target's units.
 double estimateCost(KernelOp kernel, const LaneChoice &choice);
 
 /// The cheapest choice by the target's costs; `wgPack` 0 and an empty order are

@@ -1,0 +1,172 @@
+// What each operation, type and attribute refuses.
+// RUN: pirch-opt %s --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{expected three extents (WG x WI x ix), got 2}}
+func.func private @rank(!pirch.infreg<?x4xf64>)
+
+// -----
+// expected-error @+1 {{expected a positive wi extent, got '?' (only the wg extent may be infinite)}}
+func.func private @dynamic(!pirch.infreg<?x?x4xf64>)
+
+// -----
+// expected-error @+1 {{expected lanes of a signless integer or float type, got 'index'}}
+func.func private @element(!pirch.infreg<?x2x4xindex>)
+
+// -----
+// expected-error @+1 {{an infinite register has no lane order; pack work groups first}}
+func.func private @infinite(!pirch.infreg<?x2x4xf64, #pirch.lanes<wg, wi, ix>>)
+
+// -----
+// expected-error @+1 {{expected each of wg, wi and ix once}}
+func.func private @twice(!pirch.infreg<2x2x4xf64, #pirch.lanes<wg, wi, wi>>)
+
+// -----
+// expected-error @+1 {{parameter 0 is 'memref<4xf64>'; expected a scalar or a rank-1 memref of dynamic size}}
+pirch.kernel @k(%a: memref<4xf64>) attributes {wg_size = 4 : i64} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{has 1 arg_names for 2 parameters}}
+pirch.kernel @k(%a: memref<?xf64>, %n: i32) attributes {wg_size = 4 : i64, arg_names = ["a"]} {
+  pirch.return
+}
+
+// -----
+pirch.kernel @k(%x: !pirch.infreg<?x2x2xf64>) attributes {wg_size = 2 : i64} {
+  pirch.return
+}
+// expected-error @-3 {{parameter 0 is '!pirch.infreg<?x2x2xf64>'}}
+
+// -----
+func.func @reorder(%x: !pirch.infreg<?x2x4xf64>) {
+  // expected-error @+1 {{map entry 1 is 4, but the source has 4 elements}}
+  %0 = pirch.reorder %x [0, 4] : <?x2x4xf64> -> <?x2x2xf64>
+  return
+}
+
+// -----
+func.func @reorder(%x: !pirch.infreg<?x2x4xf64>) {
+  // expected-error @+1 {{expects 2 map entries, or 4 (one per WI and element), got 3}}
+  %0 = pirch.reorder %x [0, 1, 2] : <?x2x4xf64> -> <?x2x2xf64>
+  return
+}
+
+// -----
+func.func @reorder(%x: !pirch.infreg<?x2x4xf64>) {
+  // expected-error @+1 {{goes from 2 to 1 work items; use pirch.wg_permute}}
+  %0 = pirch.reorder %x [0, 1, 2, 3] : <?x2x4xf64> -> <?x1x4xf64>
+  return
+}
+
+// -----
+func.func @permute(%x: !pirch.infreg<?x2x4xf64>) {
+  // expected-error @+1 {{map entry 1 is 2, but the source has 2 work items}}
+  %0 = pirch.wg_permute %x [0, 2] : <?x2x4xf64> -> <?x2x4xf64>
+  return
+}
+
+// -----
+func.func @permute(%x: !pirch.infreg<?x2x4xf64>) {
+  // expected-error @+1 {{changes the element type from 'f64' to 'f32'}}
+  %0 = pirch.wg_permute %x [0, 1] : <?x2x4xf64> -> <?x2x4xf32>
+  return
+}
+
+// -----
+func.func @merge(%x: !pirch.infreg<?x2x2xf64>) {
+  // expected-error @+1 {{expects 4 table entries (one per WI and element), got 2}}
+  %0 = pirch.merge %x into %x lanes ["01" x 1] : <?x2x2xf64>
+  return
+}
+
+// -----
+func.func @merge(%x: !pirch.infreg<?x2x2xf64>) {
+  // expected-error @+1 {{expected a string of 0 and 1, got "02"}}
+  %0 = pirch.merge %x into %x lanes ["02" x 2] : <?x2x2xf64>
+  return
+}
+
+// -----
+func.func @select(%m: !pirch.infreg<?x2x1xi1>, %x: !pirch.infreg<?x2x2xf64>) {
+  // expected-error @+1 {{mask has other lanes than the result}}
+  %0 = pirch.select %m, %x, %x : <?x2x1xi1>, <?x2x2xf64>
+  return
+}
+
+// -----
+func.func @shuffle(%x: !pirch.infreg<?x2x2xf64>, %i: i32) {
+  // expected-error @+1 {{expects value and source to be both scalars or both infregs}}
+  %0 = pirch.wg_shuffle %x from %i : !pirch.infreg<?x2x2xf64>, i32
+  return
+}
+
+// -----
+func.func @extract(%x: !pirch.infreg<?x2x2xf64>, %i: !pirch.infreg<?x2x2xi32>) {
+  // expected-error @+1 {{index has other lanes than the result}}
+  %0 = pirch.extract %x[%i] : <?x2x2xf64>, <?x2x2xi32> -> <?x2x1xf64>
+  return
+}
+
+// -----
+func.func @insert(%x: !pirch.infreg<?x2x2xf64>, %i: !pirch.infreg<?x2x2xi32>) {
+  // expected-error @+1 {{expects a value of one element for each of 2 work items}}
+  %0 = pirch.insert %x into %x[%i] : <?x2x2xf64>, <?x2x2xf64>, <?x2x2xi32>
+  return
+}
+
+// -----
+func.func @reduce(%x: f64) {
+  // expected-error @+1 {{cannot combine 'f64' by 'minsi'}}
+  %0 = pirch.reduce minsi %x : f64
+  return
+}
+
+// -----
+func.func @scan(%x: i32) {
+  // expected-error @+1 {{cannot combine 'i32' by 'maxf'}}
+  %0 = pirch.scan maxf inclusive %x : i32
+  return
+}
+
+// -----
+func.func @constant() {
+  // expected-error @+1 {{does not match the 2x2 lanes of a group}}
+  %0 = pirch.constant dense<1> : tensor<2x3xi32> -> <?x2x2xi32>
+  return
+}
+
+// -----
+func.func @splat(%x: f32) {
+  // expected-error @+1 {{scalar of type 'f32' for lanes of 'f64'}}
+  %0 = pirch.splat %x : f32 -> <?x2x2xf64>
+  return
+}
+
+// -----
+func.func @load(%a: memref<?xf32>, %c: i64) {
+  // expected-error @+1 {{moves lanes of 'f64' to or from a buffer of 'f32'}}
+  %0 = pirch.load %a[%c + wg * %c] [0, 1] : memref<?xf32> -> <?x2x1xf64>
+  return
+}
+
+// -----
+func.func @store(%a: memref<?xf64>, %c: i64, %x: !pirch.infreg<?x2x1xf64>) {
+  // expected-error @+1 {{expects 2 table entries (one per WI and element), got 3}}
+  pirch.store %x, %a[%c + wg * %c] [0, 1, 2] : <?x2x1xf64>, memref<?xf64>
+  return
+}
+
+// -----
+func.func @gather(%a: memref<?xf64>, %i: !pirch.infreg<?x2x2xi64>) {
+  // expected-error @+1 {{index has other lanes than the value}}
+  %0 = pirch.gather %a[%i] : memref<?xf64>, <?x2x2xi64> -> <?x2x1xf64>
+  return
+}
+
+// -----
+func.func @scatter(%a: memref<?xf64>, %i: !pirch.infreg<?x2x2xi64>, %x: !pirch.infreg<?x2x2xf64>, %m: !pirch.infreg<?x2x1xi1>) {
+  // expected-error @+1 {{mask has other lanes than the value}}
+  pirch.scatter %x, %a[%i] mask %m : !pirch.infreg<?x2x1xi1> : <?x2x2xf64>, memref<?xf64>, <?x2x2xi64>
+  return
+}

@@ -1,0 +1,29 @@
+# Configuration of PIRCH's test suite. Set PIRCH_ROUNDTRIP=1 to have every
+# pirch-opt run verify that its output parses back to itself.
+import os
+
+import lit.formats
+import lit.util
+
+config.name = "PIRCH"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".cl", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.pirch_obj_root, "test")
+
+tools = [os.path.join(config.pirch_obj_root, "bin"), config.llvm_tools_dir]
+config.environment["PATH"] = os.pathsep.join(tools + [os.environ["PATH"]])
+
+config.substitutions.append(("%examples", os.path.join(config.pirch_src_root, "examples")))
+config.substitutions.append(("%unittests", os.path.join(config.pirch_obj_root, "unittests")))
+config.substitutions.append(("%cxx", config.cxx))
+if os.environ.get("PIRCH_ROUNDTRIP"):
+    config.substitutions.append(("pirch-opt", "pirch-opt --verify-roundtrip"))
+
+with open("/proc/cpuinfo") as cpuinfo:
+    flags = cpuinfo.read()
+if "avx512f" in flags and "avx512dq" in flags:
+    config.available_features.add("avx512")
+else:
+    lit_config.note("no AVX-512 on this CPU: tests that run such code are skipped")

@@ -1,0 +1,46 @@
+#include "Pirch/Oracle/Oracle.h"
+#include "gtest/gtest.h"
+
+using namespace pirch;
+
+namespace {
+
+std::vector<double> run(const char *body, int64_t wgSize, int64_t groups) {
+  std::string source =
+      std::string("__kernel void k(__global double *a) { double x = a["
+                  "get_global_id(0)]; ") +
+      body + " a[get_global_id(0)] = x; }";
+  auto oracle =
+      Oracle::create(source, "test.cl", wgSize, {}, true, llvm::errs());
+  EXPECT_TRUE(static_cast<bool>(oracle));
+  std::vector<double> data(wgSize * groups);
+  for (size_t i = 0; i < data.size(); ++i)
+    data[i] = static_cast<double>(i);
+  void *args[] = {data.data()};
+  EXPECT_FALSE(static_cast<bool>((*oracle)->run("k", args, 0, groups)));
+  return data;
+}
+
+TEST(OracleTest, ShuffleReadsTheValueBefore) {
+  EXPECT_EQ(run("x = shuffle(x, (get_local_id() + 1) % WG_SIZE);", 3, 2),
+            (std::vector<double>{1, 2, 0, 4, 5, 3}));
+}
+
+TEST(OracleTest, SourceOutsideTheGroupIsSomeMember) {
+  EXPECT_EQ(run("x = shuffle(x, -1);", 2, 1), (std::vector<double>{1, 1}));
+}
+
+TEST(OracleTest, ReduceAndScan) {
+  EXPECT_EQ(run("x = sub_group_reduce_add(x);", 4, 1),
+            (std::vector<double>{6, 6, 6, 6}));
+  EXPECT_EQ(run("x = sub_group_scan_inclusive_add(x);", 4, 1),
+            (std::vector<double>{0, 1, 3, 6}));
+  EXPECT_EQ(run("x = sub_group_scan_exclusive_max(x + 1);", 3, 1)[2], 2);
+}
+
+TEST(OracleTest, MembersThatLeftDoNotTakePart) {
+  EXPECT_EQ(run("if (get_local_id() > 1) x = sub_group_reduce_add(x);", 4, 1),
+            (std::vector<double>{0, 1, 5, 5}));
+}
+
+} // namespace
