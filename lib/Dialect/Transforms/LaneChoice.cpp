@@ -9,6 +9,7 @@
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
 #include "Pirch/Dialect/IR/ChunkModel.h"
 #include "Pirch/Dialect/IR/LaneLayout.h"
+#include "Pirch/Dialect/Transforms/LaneDemand.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -46,8 +47,9 @@ namespace {
 class CostModel {
 public:
   CostModel(TargetAttrInterface target, int64_t chunkLanes,
-            const LaneChoice &choice)
-      : target(target), chunkLanes(chunkLanes), choice(choice) {}
+            const LaneChoice &choice, LaneDemand &demand)
+      : target(target), chunkLanes(chunkLanes), choice(choice), demand(demand) {
+  }
 
   double cost(Operation *op) {
     if (auto map = dyn_cast<LaneMapOpInterface>(op))
@@ -65,7 +67,25 @@ public:
     auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
     if (!type || isa<SplatOp, ConstantOp>(op))
       return 0;
-    return numChunks(type) * target.getCost(classify(op));
+    return chunksRead(op->getResult(0)) * target.getCost(classify(op));
+  }
+
+  /// Chunks of which any lane is read: the others are never made.
+  int64_t chunksRead(Value value) {
+    auto type = cast<InfRegType>(value.getType());
+    LaneLayout lanes = layout(type);
+    const llvm::BitVector &wanted = demand.get(value);
+    int64_t count = 0;
+    for (int64_t first = 0; first < lanes.size(); first += chunkLanes)
+      for (int64_t lane = first;
+           lane < std::min(first + chunkLanes, lanes.size()); ++lane) {
+        LaneId id = lanes.lane(lane);
+        if (!wanted.test(id.wi * type.getExtent() + id.ix))
+          continue;
+        ++count;
+        break;
+      }
+    return count;
   }
 
   int64_t numChunks(InfRegType type) const {
@@ -164,25 +184,32 @@ private:
   TargetAttrInterface target;
   int64_t chunkLanes;
   const LaneChoice &choice;
+  LaneDemand &demand;
 };
 
 } // namespace
 
-double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice) {
+static double estimate(KernelOp kernel, const LaneChoice &choice,
+                       LaneDemand &demand) {
   auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
-  CostModel model(target, getChunkLanes(kernel), choice);
+  CostModel model(target, getChunkLanes(kernel), choice, demand);
   double sum = 0;
-  kernel.walk([&](Operation *op) { sum += model.cost(op); });
-  // Arrays that do not fit the registers are spilled and reloaded.
   int64_t widest = 0;
   kernel.walk([&](Operation *op) {
+    sum += model.cost(op);
     for (Type type : op->getResultTypes())
       if (auto infreg = dyn_cast<InfRegType>(type))
         widest = std::max(widest, model.numChunks(infreg));
   });
+  // What does not fit the registers is stored and reloaded.
   if (widest > target.getNumRegisters())
-    sum *= 1.2;
+    sum += (widest - target.getNumRegisters()) * target.getCost(OpClass::spill);
   return sum / choice.wgPack;
+}
+
+double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice) {
+  LaneDemand demand(kernel);
+  return estimate(kernel, choice, demand);
 }
 
 LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
@@ -204,11 +231,12 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
   if (wgPack)
     packs.assign(1, wgPack);
   double bestCost = 0;
+  LaneDemand demand(kernel);
   bool first = true;
   for (int64_t pack : packs)
     for (ArrayRef<Axis> candidate : orders) {
       LaneChoice choice{pack, SmallVector<Axis>(candidate)};
-      double cost = estimateCost(kernel, choice);
+      double cost = estimate(kernel, choice, demand);
       if (!first && cost >= bestCost)
         continue;
       best = choice;
