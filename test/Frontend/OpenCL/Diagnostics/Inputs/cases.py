@@ -1,0 +1,296 @@
+"""Malformed or unsupported sources, each with the first error it must give."""
+
+CASES = {
+    "ambiguous-call": (
+        "__kernel void k(__global double *a) {\n  a[0] = sqrt(1);\n}\n",
+        "2:10: error: call to 'sqrt' is ambiguous",
+    ),
+    "asm": (
+        "__kernel void k(__global double *a) {\n  __asm__(\"nop\");\n}\n",
+        "2:3: error: not supported: inline assembly",
+    ),
+    "assign-to-rvalue": (
+        "__kernel void k(__global double *a) {\n  1 = 2;\n}\n",
+        "2:5: error: expression is not assignable",
+    ),
+    "atomics": (
+        "__kernel void k(__global double *a) {\n  atomic_add(a, 1);\n}\n",
+        "2:3: error: call to undeclared function 'atomic_add'; ISO C99 and later do not support implicit function declarations [-Wimplicit-function-declaration]",
+    ),
+    "bad-token": (
+        "__kernel void k(__global double *a) {\n  a[0] = @;\n}\n",
+        "2:10: error: expected expression",
+    ),
+    "bool-pointer": (
+        "__kernel void k(__global bool *a) { }\n",
+        "1:32: error: not supported: a pointer to '_Bool' as kernel parameter",
+    ),
+    "break-outside": (
+        "__kernel void k(__global double *a) {\n  break;\n}\n",
+        "2:3: error: 'break' statement not in loop or switch statement",
+    ),
+    "broadcast-high": (
+        "__kernel void k(__global double *a) {\n  a[0] = sub_group_broadcast(a[0], 9);\n}\n",
+        "2:36: error: shuffle source 9 is outside the work group of 4 work items",
+    ),
+    "complex": (
+        "__kernel void k(__global double *a) {\n  _Complex double z = 1; a[0] = 1;\n}\n",
+        "2:19: error: not supported: a value of type '_Complex double'",
+    ),
+    "compound-literal": (
+        "__kernel void k(__global double *a) {\n  a[0] = (double[2]){1, 2}[0];\n}\n",
+        "2:10: error: not supported: this expression as a place (CompoundLiteralExpr)",
+    ),
+    "continue-outside": (
+        "__kernel void k(__global double *a) {\n  continue;\n}\n",
+        "2:3: error: 'continue' statement not in loop statement",
+    ),
+    "declared-only-function": (
+        "double f(double);\n__kernel void k(__global double *a) {\n  a[0] = f(1);\n}\n",
+        "3:10: error: not supported: function 'f'",
+    ),
+    "dimension-at-run-time": (
+        "__kernel void k(__global double *a, uint d) { a[0] = get_group_id(d); }\n",
+        "1:54: error: not supported: a dimension that is not a constant",
+    ),
+    "empty-file": (
+        "",
+        "1:1: error: no __kernel function in this file",
+    ),
+    "error-directive": (
+        "#error stop\n__kernel void k(__global double *a) {\n\n}\n",
+        "1:2: error: stop",
+    ),
+    "extern-variable": (
+        "__kernel void k(__global double *a) {\n  extern int n; a[0] = n;\n}\n",
+        "2:14: error: not supported: static and extern variables",
+    ),
+    "float-remainder": (
+        "__kernel void k(__global double *a) {\n  a[0] = a[0] % 2.0;\n}\n",
+        "2:15: error: invalid operands to binary expression ('double' and 'double')",
+    ),
+    "float-shift": (
+        "__kernel void k(__global double *a) {\n  a[0] = a[0] << 1;\n}\n",
+        "2:15: error: invalid operands to binary expression ('double' and 'int')",
+    ),
+    "float-subscript": (
+        "__kernel void k(__global double *a) {\n  a[1.5] = 1;\n}\n",
+        "2:4: error: array subscript is not an integer",
+    ),
+    "function-pointer": (
+        "double f(double x) { return x; }\n__kernel void k(__global double *a) {\n  double (*p)(double) = f; a[0] = p(1);\n}\n",
+        "3:25: error: not supported: converting a pointer to 'double (*)(double)'",
+    ),
+    "global-variable": (
+        "int n;\n__kernel void k(__global double *a) {\n  a[0] = n;\n}\n",
+        "3:10: error: not supported: 'n' here",
+    ),
+    "goto": (
+        "__kernel void k(__global double *a) {\n  goto end; end: a[0] = 1;\n}\n",
+        "2:3: error: not supported: goto and labels",
+    ),
+    "half": (
+        "__kernel void k(__global double *a) {\n  half h = 1; a[0] = h;\n}\n",
+        "2:3: error: use of undeclared identifier 'half'",
+    ),
+    "huge-array": (
+        "__kernel void k(__global double *a) {\n  double t[100000000]; a[0] = 1;\n}\n",
+        "2:10: error: array 't' has no or too many elements",
+    ),
+    "image": (
+        "__kernel void k(image2d_t i) { }\n",
+        "1:17: error: unknown type name 'image2d_t'",
+    ),
+    "int128": (
+        "__kernel void k(__global double *a) {\n  __int128 z = 1; a[0] = z;\n}\n",
+        "2:12: error: not supported: a value of type '__int128'",
+    ),
+    "local-pointer-parameter": (
+        "__kernel void k(__local double *a) { }\n",
+        "1:33: error: not supported: a __local pointer as kernel parameter; declare the __local variable in the kernel",
+    ),
+    "local-run-time-store": (
+        "__kernel void k(__global int *a) {\n  __local int t[4]; t[a[0]] = 1; a[0] = t[0];\n}\n",
+        "2:29: error: not supported yet: writing a __local variable at a subscript known only at run time",
+    ),
+    "loop-out-of-range": (
+        "__kernel void k(__global double *a) {\n  double t[4];\n  for (int i = 0; i <= 4; ++i) t[i] = i;\n  a[0] = t[0];\n}\n",
+        "3:37: error: subscript 4 of work item 0 is outside the array of 4 elements",
+    ),
+    "missing-include": (
+        "#include \"nothing.h\"\n__kernel void k(__global double *a) {\n  a[0] = 1;\n}\n",
+        "1:10: fatal error: 'nothing.h' file not found",
+    ),
+    "missing-semicolon": (
+        "__kernel void k(__global double *a) {\n  a[0] = 1\n}\n",
+        "2:11: error: expected ';' after expression",
+    ),
+    "mutual-recursion": (
+        "double g(double x);\ndouble f(double x) { return g(x); }\ndouble g(double x) { return f(x); }\n__kernel void k(__global double *a) {\n  a[0] = f(1);\n}\n",
+        "3:29: error: not supported: recursion (function 'f')",
+    ),
+    "negative-array": (
+        "__kernel void k(__global double *a) {\n  double t[-1]; a[0] = 1;\n}\n",
+        "2:12: error: 't' declared as an array with a negative size",
+    ),
+    "nested-too-deep": (
+        "__kernel void k(__global double *a) {\n  a[0] = " + "(" * 2000 + "1" + ")" * 2000 + ";\n}\n",
+        '2:138: fatal error: bracket nesting level exceeded maximum of 128',
+    ),
+    "no-kernel": (
+        "void k(double *a) { a[0] = 1; }\n",
+        "1:1: error: no __kernel function in this file",
+    ),
+    "non-void": (
+        "__kernel int k(__global int *a) { return 1; }\n",
+        "1:14: error: kernel 'k' must return void",
+    ),
+    "pointer-as-integer": (
+        "__kernel void k(__global double *a) {\n  a[0] = (long)a;\n}\n",
+        "2:10: error: not supported: this conversion (PointerToIntegral)",
+    ),
+    "pointer-assignment": (
+        "__kernel void k(__global double *a) {\n  a = a + 1;\n}\n",
+        "1:34: error: not supported: assigning to the pointer parameter 'a'",
+    ),
+    "pointer-cast": (
+        "__kernel void k(__global double *a) {\n  __global int *p = (__global int *)a; p[0] = 1;\n}\n",
+        "2:21: error: not supported: converting a pointer to 'int *'",
+    ),
+    "pointer-compare": (
+        "__kernel void k(__global double *a) {\n  if (a == a) a[0] = 1;\n}\n",
+        "2:9: error: not supported: comparing pointers",
+    ),
+    "pointer-difference": (
+        "__kernel void k(__global double *a) {\n  a[0] = a - a;\n}\n",
+        "2:12: error: not supported: this use of a pointer",
+    ),
+    "pointer-increment": (
+        "__kernel void k(__global double *a) {\n  a++; a[0] = 1;\n}\n",
+        "1:34: error: not supported: assigning to the pointer parameter 'a'",
+    ),
+    "pointer-to-pointer": (
+        "__kernel void k(__global double **a) { }\n",
+        "1:35: error: not supported: a pointer to a pointer",
+    ),
+    "pointer-uninitialized": (
+        "__kernel void k(__global double *a) {\n  double *p; p[0] = 1;\n}\n",
+        "2:11: error: not supported: a pointer variable without initializer",
+    ),
+    "printf": (
+        "__kernel void k(__global double *a) {\n  printf(\"x\");\n}\n",
+        "2:3: error: call to undeclared function 'printf'; ISO C99 and later do not support implicit function declarations [-Wimplicit-function-declaration]",
+    ),
+    "recursion": (
+        "double f(double x) { return f(x); }\n__kernel void k(__global double *a) {\n  a[0] = f(1);\n}\n",
+        "1:29: error: not supported: recursion (function 'f')",
+    ),
+    "redefinition": (
+        "__kernel void k(__global double *a) {\n  int x; int x;\n}\n",
+        "2:14: error: redefinition of 'x'",
+    ),
+    "run-time-array-size": (
+        "__kernel void k(__global double *a, int n) {\n  double t[n]; a[0] = t[0];\n}\n",
+        "2:10: error: not supported: the size of array 't' is not a constant",
+    ),
+    "sampler": (
+        "__kernel void k(sampler_t s) { }\n",
+        "1:17: error: unknown type name 'sampler_t'",
+    ),
+    "shuffle-high": (
+        "__kernel void k(__global double *a) {\n  a[0] = shuffle(a[0], 4);\n}\n",
+        "2:24: error: shuffle source 4 is outside the work group of 4 work items",
+    ),
+    "shuffle-negative": (
+        "__kernel void k(__global double *a) {\n  a[0] = shuffle(a[0], -1);\n}\n",
+        "2:24: error: shuffle source -1 is outside the work group of 4 work items",
+    ),
+    "shuffle-pointer": (
+        "__kernel void k(__global double *a) {\n  shuffle(a, 0);\n}\n",
+        "2:3: error: no matching function for call to 'shuffle'",
+    ),
+    "statement-expression": (
+        "__kernel void k(__global double *a) {\n  a[0] = ({ 1.0; });\n}\n",
+        "2:10: error: not supported: this expression (StmtExpr)",
+    ),
+    "static-variable": (
+        "__kernel void k(__global double *a) {\n  static int n; a[0] = n;\n}\n",
+        "2:14: error: not supported: static and extern variables",
+    ),
+    "string": (
+        "__kernel void k(__global double *a) {\n  const char *s = \"x\"; a[0] = s[0];\n}\n",
+        "2:19: error: not supported: this expression as a place (StringLiteral)",
+    ),
+    "struct-parameter": (
+        "struct s { int x; };\n__kernel void k(struct s v) { }\n",
+        "2:26: error: not supported: a value of type 'struct s'",
+    ),
+    "struct-pointer": (
+        "struct s { int x; };\n__kernel void k(__global struct s *v) { }\n",
+        "2:36: error: not supported: a value of type 'struct s'",
+    ),
+    "struct-variable": (
+        "struct s { int x; };\n__kernel void k(__global double *a) {\n  struct s v; a[0] = 1;\n}\n",
+        "3:12: error: not supported: a value of type 'struct s'",
+    ),
+    "subscript-2d": (
+        "__kernel void k(__global double *a) {\n  double t[2][3]; t[1][3] = 1; a[0] = t[0][0];\n}\n",
+        "2:24: error: subscript 3 is outside the array of 3 elements",
+    ),
+    "subscript-high": (
+        "__kernel void k(__global double *a) {\n  double t[4]; t[4] = 1; a[0] = t[0];\n}\n",
+        "2:18: error: subscript 4 is outside the array of 4 elements",
+    ),
+    "subscript-negative": (
+        "__kernel void k(__global double *a) {\n  double t[4]; t[-1] = 1; a[0] = t[0];\n}\n",
+        "2:18: error: subscript -1 is outside the array of 4 elements",
+    ),
+    "switch": (
+        "__kernel void k(__global double *a) {\n  switch (1) { case 1: a[0] = 1; }\n}\n",
+        "2:3: error: not supported: switch",
+    ),
+    "too-few-arguments": (
+        "__kernel void k(__global double *a) {\n  a[0] = fma(1.0, 2.0);\n}\n",
+        "2:10: error: no matching function for call to 'fma'",
+    ),
+    "too-many-arguments": (
+        "__kernel void k(__global double *a) {\n  a[0] = sqrt(1.0, 2.0);\n}\n",
+        "2:10: error: no matching function for call to 'sqrt'",
+    ),
+    "unbalanced": (
+        "__kernel void k(__global double *a) { if (1) {",
+        "1:47: error: expected '}'",
+    ),
+    "undeclared-function": (
+        "__kernel void k(__global double *a) {\n  a[0] = nothing(1);\n}\n",
+        "2:10: error: call to undeclared function 'nothing'; ISO C99 and later do not support implicit function declarations [-Wimplicit-function-declaration]",
+    ),
+    "undeclared-variable": (
+        "__kernel void k(__global double *a) {\n  a[0] = nothing;\n}\n",
+        "2:10: error: use of undeclared identifier 'nothing'",
+    ),
+    "unterminated-comment": (
+        "/* __kernel void k(__global double *a) {\n\n}\n",
+        "1:1: error: unterminated /* comment",
+    ),
+    "variadic-kernel": (
+        "__kernel void k(int n, ...) { }\n",
+        "1:15: error: not supported: variadic kernels",
+    ),
+    "vector-type": (
+        "__kernel void k(__global double *a) {\n  float4 v; a[0] = 1;\n}\n",
+        "2:3: error: use of undeclared identifier 'float4'; did you mean 'float'?",
+    ),
+    "void-pointer": (
+        "__kernel void k(__global void *a) { }\n",
+        "1:32: error: not supported: a pointer to 'void' as kernel parameter",
+    ),
+    "write-to-const": (
+        "__kernel void k(__global const double *a) { a[0] = 1; }\n",
+        "1:50: error: read-only variable is not assignable",
+    ),
+    "zero-array": (
+        "__kernel void k(__global double *a) {\n  double t[0]; a[0] = 1;\n}\n",
+        "2:10: error: array 't' has no or too many elements",
+    ),
+}
