@@ -3,51 +3,112 @@
 #ifndef PIRCH_LIB_ORACLE_FIBERS_H
 #define PIRCH_LIB_ORACLE_FIBERS_H
 
+#include "Stacks.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
-#include <memory>
-#include <ucontext.h>
+#include <string>
 #include <vector>
 
 namespace pirch {
 
-/// Runs one group at a time. A fiber that publishes a value waits until every
-/// other fiber waits too or has finished; then all see what was published.
+/// A buffer that accesses are checked against.
+struct CheckedBuffer {
+  char *begin = nullptr;
+  int64_t bytes = -1;
+  int64_t elementBytes = 1;
+  std::string name;
+};
+
+/// Where a work item is: the loops around it, outermost first, and the call it
+/// waits at. Every loop and call has a number that grows in source order.
+struct Position {
+  struct Loop {
+    int64_t order, iteration;
+  };
+  llvm::SmallVector<Loop, 4> loops;
+  int64_t depth = 0;
+  int64_t call = 0;
+
+  /// Negative where this comes earlier in lockstep order.
+  int compare(const Position &other) const;
+};
+
+/// Runs one group at a time on the calling thread. A fiber that meets others
+/// waits until no fiber can run; then those at the earliest position exchange
+/// their values and go on.
 class FiberGroup {
 public:
-  explicit FiberGroup(int64_t size);
+  FiberGroup(int64_t size, size_t stackBytes, size_t localBytes);
 
-  /// Call `body(data)` once per work item.
+  /// Call `body(data)` once per work item of one group.
   void run(void (*body)(void *), void *data, int64_t group, int64_t numGroups);
+
+  /// Check accesses against these. `undo` keeps what stores overwrite, until
+  /// `undoStores`.
+  void checkBuffers(std::vector<CheckedBuffer> checked, bool undo);
+  void undoStores();
+
+  /// The first access outside a buffer, in words; empty if there was none.
+  llvm::StringRef outOfRange() const { return firstError; }
+  int64_t undefinedReads() const { return undefinedCount; }
 
   // For the running fiber.
   int64_t itemId() const { return current; }
   int64_t groupId() const { return group; }
   int64_t numGroups() const { return groups; }
-  int64_t size() const { return static_cast<int64_t>(fibers.size()); }
+  char *localMemory(int64_t offset) { return localData.data() + offset; }
+  void enterLoop(int64_t order, int64_t depth);
+  void nextIteration(int64_t depth);
   /// Publish a value and wait for the others.
-  void publish(uint64_t value);
+  void meet(uint64_t value, int64_t call, int64_t depth);
+  /// What a shuffle from `source` gets.
+  uint64_t read(int64_t source);
   /// What an item published at the last rendezvous, and whether it took part.
   uint64_t seen(int64_t item) const { return visible[item]; }
   bool tookPart(int64_t item) const { return present[item]; }
+  /// `address` if the access lies in the parameter's buffer, otherwise memory
+  /// that nobody else uses.
+  char *access(char *address, int64_t bytes, int64_t param, bool isStore);
 
 private:
   enum class State { ready, waiting, finished };
   struct Fiber {
-    ucontext_t context;
-    std::unique_ptr<char[]> stack;
+    explicit Fiber(size_t stackBytes) : stack(stackBytes) {}
+    StackMemory stack;
+    Context context;
     State state = State::finished;
     uint64_t published = 0;
+    Position position;
   };
+  struct Overwritten {
+    char *address;
+    std::string bytes;
+  };
+
   static void enter();
-  void release();
+  /// Hand over to the next fiber that can run, or back to `run`.
+  void dispatch(Context &from);
+  int64_t nextReady() const;
+  /// Let those at the earliest position go on. False if nobody waits.
+  bool release();
+  void reportAccess(const CheckedBuffer &buffer, char *address, bool isStore);
 
   std::vector<Fiber> fibers;
   std::vector<uint64_t> visible;
-  std::vector<char> present;
-  ucontext_t scheduler;
+  std::vector<char> present, localData;
+  Context caller;
   int64_t current = 0, group = 0, groups = 0;
+  int64_t undefinedCount = 0;
   void (*body)(void *) = nullptr;
   void *data = nullptr;
+
+  std::vector<CheckedBuffer> buffers;
+  bool keepsOverwritten = false;
+  std::vector<Overwritten> overwritten;
+  std::string firstError;
+  alignas(64) char scratch[64] = {};
 };
 
 /// The group that runs on this thread.

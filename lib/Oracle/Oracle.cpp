@@ -2,20 +2,18 @@
 
 #include "Pirch/Oracle/Oracle.h"
 #include "Fibers.h"
-#include "OraclePrelude.h"
-#include "clang/CodeGen/CodeGenAction.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/TextDiagnosticPrinter.h"
-#include "clang/Lex/PreprocessorOptions.h"
-#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "Lockstep.h"
+#include "OracleCompiler.h"
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
-#include "llvm/TargetParser/Host.h"
+#include "llvm/Target/TargetMachine.h"
+#include <atomic>
 
 using namespace pirch;
+namespace orc = llvm::orc;
 
 Oracle::~Oracle() = default;
 
@@ -30,159 +28,195 @@ static llvm::Error makeError(const llvm::Twine &text) {
 static int64_t oracleItem() { return currentGroup()->itemId(); }
 static int64_t oracleGroup() { return currentGroup()->groupId(); }
 static int64_t oracleGroups() { return currentGroup()->numGroups(); }
-static void oraclePublish(uint64_t value) { currentGroup()->publish(value); }
+static char *oracleLocal(int64_t offset, int64_t) {
+  return currentGroup()->localMemory(offset);
+}
+static void oracleEnterLoop(int64_t order, int64_t depth) {
+  currentGroup()->enterLoop(order, depth);
+}
+static void oracleNextIteration(int64_t depth) {
+  currentGroup()->nextIteration(depth);
+}
+static void oracleMeet(uint64_t value, int64_t call, int64_t depth) {
+  currentGroup()->meet(value, call, depth);
+}
+static uint64_t oracleRead(int64_t source) {
+  return currentGroup()->read(source);
+}
 static uint64_t oracleSeen(int64_t item) { return currentGroup()->seen(item); }
 static int oracleTookPart(int64_t item) {
   return currentGroup()->tookPart(item);
 }
+static char *oracleAccess(char *address, int64_t bytes, int64_t param,
+                          int64_t isStore) {
+  return currentGroup()->access(address, bytes, param, isStore != 0);
+}
+
+static llvm::Error bindFunctions(orc::LLJIT &jit) {
+  orc::SymbolMap symbols;
+  auto bind = [&](const char *name, auto *function) {
+    symbols[jit.mangleAndIntern(name)] = {orc::ExecutorAddr::fromPtr(function),
+                                          llvm::JITSymbolFlags::Exported};
+  };
+  bind("oracle_item", &oracleItem);
+  bind("oracle_group", &oracleGroup);
+  bind("oracle_groups", &oracleGroups);
+  bind("oracle_local", &oracleLocal);
+  bind("oracle_enter_loop", &oracleEnterLoop);
+  bind("oracle_next_iteration", &oracleNextIteration);
+  bind("oracle_meet", &oracleMeet);
+  bind("oracle_read", &oracleRead);
+  bind("oracle_seen", &oracleSeen);
+  bind("oracle_took_part", &oracleTookPart);
+  bind("oracle_access", &oracleAccess);
+  return jit.getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols)));
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
 
 namespace {
+using KernelFn = void (*)(void *);
+
 class NativeOracle : public Oracle {
 public:
-  NativeOracle(std::unique_ptr<llvm::orc::LLJIT> jit, int64_t wgSize)
-      : jit(std::move(jit)), fibers(wgSize) {}
+  NativeOracle(std::unique_ptr<orc::LLJIT> jit, std::vector<Kernel> infos,
+               int64_t wgSize, FiberNeeds needs)
+      : jit(std::move(jit)), infos(std::move(infos)), wgSize(wgSize),
+        needs(needs) {}
 
-  llvm::Error run(llvm::StringRef kernel, llvm::ArrayRef<void *> args,
-                  int64_t firstGroup, int64_t numGroups) override {
-    auto address = jit->lookup(("oracle_thunk_" + kernel).str());
-    if (!address)
-      return address.takeError();
-    auto *body = address->toPtr<void (*)(void *)>();
-    for (int64_t group = firstGroup; group < firstGroup + numGroups; ++group)
-      fibers.run(body, const_cast<void **>(args.data()), group,
-                 firstGroup + numGroups);
-    return llvm::Error::success();
+  llvm::ArrayRef<Kernel> kernels() const override { return infos; }
+
+  llvm::Error run(llvm::StringRef name, llvm::ArrayRef<void *> args,
+                  int64_t firstGroup, int64_t numGroups,
+                  llvm::ArrayRef<int64_t> bufferBytes) override {
+    return runGroups({name, args, bufferBytes}, firstGroup, numGroups,
+                     firstGroup + numGroups, /*undo=*/false);
   }
 
+  llvm::Error probe(llvm::StringRef name, llvm::ArrayRef<void *> args,
+                    int64_t group, int64_t numGroups,
+                    llvm::ArrayRef<int64_t> bufferBytes) override {
+    return runGroups({name, args, bufferBytes}, group, 1, numGroups,
+                     /*undo=*/true);
+  }
+
+  int64_t undefinedReads() const override { return undefinedCount; }
+
 private:
-  std::unique_ptr<llvm::orc::LLJIT> jit;
-  FiberGroup fibers;
+  struct Call {
+    llvm::StringRef name;
+    llvm::ArrayRef<void *> args;
+    llvm::ArrayRef<int64_t> bufferBytes;
+  };
+
+  llvm::Expected<KernelFn> find(const Call &call, const Kernel *&kernel);
+  llvm::Error runGroups(const Call &call, int64_t first, int64_t count,
+                        int64_t total, bool undo);
+
+  std::unique_ptr<orc::LLJIT> jit;
+  std::vector<Kernel> infos;
+  int64_t wgSize;
+  FiberNeeds needs;
+  std::atomic<int64_t> undefinedCount{0};
 };
 } // namespace
+
+llvm::Expected<KernelFn> NativeOracle::find(const Call &call,
+                                            const Kernel *&kernel) {
+  for (const Kernel &info : infos)
+    if (info.name == call.name)
+      kernel = &info;
+  if (!kernel)
+    return makeError("no kernel '" + call.name + "'");
+  if (call.args.size() != kernel->params.size())
+    return makeError("kernel '" + call.name + "' takes " +
+                     llvm::Twine(kernel->params.size()) + " arguments, not " +
+                     llvm::Twine(call.args.size()));
+  auto address = jit->lookup("oracle_thunk_" + kernel->name);
+  if (!address)
+    return address.takeError();
+  return address->toPtr<KernelFn>();
+}
+
+static std::vector<CheckedBuffer>
+makeChecks(const Oracle::Kernel &kernel, llvm::ArrayRef<void *> args,
+           llvm::ArrayRef<int64_t> bufferBytes) {
+  std::vector<CheckedBuffer> buffers;
+  for (size_t index = 0; index < bufferBytes.size(); ++index) {
+    const Oracle::Param &param = kernel.params[index];
+    CheckedBuffer buffer;
+    buffer.name = param.name;
+    buffer.begin = static_cast<char *>(args[index]);
+    buffer.bytes = param.isPointer ? bufferBytes[index] : 0;
+    buffer.elementBytes = std::max(1u, param.elementBits / 8);
+    buffers.push_back(std::move(buffer));
+  }
+  return buffers;
+}
+
+llvm::Error NativeOracle::runGroups(const Call &call, int64_t first,
+                                    int64_t count, int64_t total, bool undo) {
+  const Kernel *kernel = nullptr;
+  llvm::Expected<KernelFn> body = find(call, kernel);
+  if (!body)
+    return body.takeError();
+  FiberGroup fibers(wgSize, needs.stackBytes, needs.localBytes);
+  if (call.bufferBytes.size() == call.args.size())
+    fibers.checkBuffers(makeChecks(*kernel, call.args, call.bufferBytes), undo);
+  for (int64_t group = first; group < first + count; ++group) {
+    fibers.run(*body, const_cast<void **>(call.args.data()), group, total);
+    if (!fibers.outOfRange().empty())
+      break;
+  }
+  fibers.undoStores();
+  undefinedCount += fibers.undefinedReads();
+  if (!fibers.outOfRange().empty())
+    return makeError(fibers.outOfRange());
+  return llvm::Error::success();
+}
 
 //===----------------------------------------------------------------------===//
 // Compilation
 //===----------------------------------------------------------------------===//
 
-static std::unique_ptr<llvm::Module>
-compileSource(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
-              llvm::ArrayRef<std::string> defines, bool fpContract,
-              llvm::LLVMContext &context, llvm::raw_ostream &diag) {
-  static constexpr const char *preludeName = "/pirch/oracle.h";
-  std::string file = fileName.str();
-  std::vector<std::string> args = {"-x",
-                                   "c",
-                                   "-std=gnu11",
-                                   "-triple",
-                                   llvm::sys::getProcessTriple(),
-                                   "-target-cpu",
-                                   llvm::sys::getHostCPUName().str(),
-                                   "-O1",
-                                   "-w",
-                                   "-fwrapv-pointer",
-                                   "-fno-builtin",
-                                   fpContract ? "-ffp-contract=on"
-                                              : "-ffp-contract=off",
-                                   "-DWG_SIZE=" + std::to_string(wgSize),
-                                   "-D__OPENCL_VERSION__=120"};
-  for (const auto &[name, has] : llvm::sys::getHostCPUFeatures()) {
-    args.push_back("-target-feature");
-    args.push_back((has ? "+" : "-") + name.str());
-  }
-  for (const std::string &define : defines)
-    args.push_back("-D" + define);
-  args.insert(args.end(), {"-include", preludeName, file});
-  std::vector<const char *> pointers;
-  for (const std::string &arg : args)
-    pointers.push_back(arg.c_str());
-  auto invocation = std::make_shared<clang::CompilerInvocation>();
-  clang::DiagnosticOptions diagOptions;
-  clang::TextDiagnosticPrinter printer(diag, diagOptions);
-  auto diags = clang::CompilerInstance::createDiagnostics(
-      *llvm::vfs::getRealFileSystem(), diagOptions, &printer, false);
-  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *diags))
-    return nullptr;
-  auto &preprocessor = invocation->getPreprocessorOpts();
-  preprocessor.addRemappedFile(preludeName, llvm::MemoryBuffer::getMemBuffer(
-                                                getOraclePrelude(), preludeName)
-                                                .release());
-  preprocessor.addRemappedFile(
-      file, llvm::MemoryBuffer::getMemBufferCopy(source, file).release());
-  clang::CompilerInstance compiler(invocation);
-  compiler.createVirtualFileSystem();
-  clang::TextDiagnosticPrinter output(diag, compiler.getDiagnosticOpts());
-  compiler.createDiagnostics(&output, false);
-  clang::EmitLLVMOnlyAction action(&context);
-  if (!compiler.ExecuteAction(action))
-    return nullptr;
-  return action.takeModule();
-}
-
-/// `void oracle_thunk_k(void **args)`: load the arguments and call `k`.
-static void addThunk(llvm::Function &kernel) {
-  llvm::Module &module = *kernel.getParent();
-  llvm::LLVMContext &context = module.getContext();
-  llvm::Type *pointer = llvm::PointerType::getUnqual(context);
-  auto *thunk = llvm::Function::Create(
-      llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer}, false),
-      llvm::Function::ExternalLinkage, "oracle_thunk_" + kernel.getName(),
-      module);
-  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", thunk));
-  llvm::SmallVector<llvm::Value *> args;
-  for (llvm::Argument &arg : kernel.args()) {
-    llvm::Value *slot =
-        builder.CreateConstGEP1_64(pointer, thunk->getArg(0), arg.getArgNo());
-    llvm::Value *value = builder.CreateLoad(pointer, slot);
-    if (!arg.getType()->isPointerTy())
-      value = builder.CreateLoad(arg.getType(), value);
-    args.push_back(value);
-  }
-  auto *call = builder.CreateCall(&kernel, args);
-  call->setAttributes(kernel.getAttributes());
-  builder.CreateRetVoid();
-}
-
 llvm::Expected<std::unique_ptr<Oracle>>
 Oracle::create(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
                llvm::ArrayRef<std::string> defines, bool fpContract,
-               llvm::raw_ostream &diag) {
+               llvm::raw_ostream &diag,
+               llvm::ArrayRef<std::string> includeDirs) {
+  if (wgSize < 1)
+    return makeError("the work group size must be positive");
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   auto context = std::make_unique<llvm::LLVMContext>();
-  std::unique_ptr<llvm::Module> module = compileSource(
-      source, fileName, wgSize, defines, fpContract, *context, diag);
+  std::vector<Kernel> kernels;
+  std::unique_ptr<llvm::Module> module = compileOracleSource(
+      {source, fileName, wgSize, defines, includeDirs, fpContract}, *context,
+      kernels, diag);
   if (!module)
     return makeError("the oracle could not compile the source");
-  for (llvm::Function &function : llvm::make_early_inc_range(*module))
-    if (!function.isDeclaration() && !function.hasLocalLinkage() &&
-        function.getReturnType()->isVoidTy())
-      addThunk(function);
-  auto target = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (!target)
-    return target.takeError();
-  auto jit = llvm::orc::LLJITBuilder()
-                 .setJITTargetMachineBuilder(std::move(*target))
+  auto builder = orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return builder.takeError();
+  auto machine = builder->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  std::vector<std::string> names;
+  for (const Kernel &kernel : kernels)
+    names.push_back(kernel.name);
+  FiberNeeds needs = prepareForLockstep(*module, names, **machine);
+  auto jit = orc::LLJITBuilder()
+                 .setJITTargetMachineBuilder(std::move(*builder))
                  .create();
   if (!jit)
     return jit.takeError();
-  llvm::orc::SymbolMap symbols;
-  auto bind = [&](const char *name, auto *function) {
-    symbols[(*jit)->mangleAndIntern(name)] = {
-        llvm::orc::ExecutorAddr::fromPtr(function),
-        llvm::JITSymbolFlags::Exported};
-  };
-  bind("oracle_item", &oracleItem);
-  bind("oracle_group", &oracleGroup);
-  bind("oracle_groups", &oracleGroups);
-  bind("oracle_publish", &oraclePublish);
-  bind("oracle_seen", &oracleSeen);
-  bind("oracle_took_part", &oracleTookPart);
-  if (llvm::Error error = (*jit)->getMainJITDylib().define(
-          llvm::orc::absoluteSymbols(std::move(symbols))))
+  if (llvm::Error error = bindFunctions(**jit))
     return error;
-  module->setDataLayout((*jit)->getDataLayout());
   if (llvm::Error error = (*jit)->addIRModule(
-          llvm::orc::ThreadSafeModule(std::move(module), std::move(context))))
+          orc::ThreadSafeModule(std::move(module), std::move(context))))
     return error;
-  return std::make_unique<NativeOracle>(std::move(*jit), wgSize);
+  return std::make_unique<NativeOracle>(std::move(*jit), std::move(kernels),
+                                        wgSize, needs);
 }

@@ -1,4 +1,11 @@
 //===- OraclePrelude.cpp - OpenCL C's environment in plain C --------------===//
+//
+// Kernels are compiled as C with Clang's overloading, so that pointers without
+// an address space are accepted. The built-ins are written on top of Clang's
+// and a handful of functions that the fibers provide; lib/Oracle/Lockstep.cpp
+// fills in the last two operands of every `oracle_meet`.
+//
+//===----------------------------------------------------------------------===//
 
 #include "OraclePrelude.h"
 
@@ -6,47 +13,79 @@ llvm::StringRef pirch::getOraclePrelude() {
   return R"PRELUDE(
 typedef unsigned char uchar; typedef unsigned short ushort;
 typedef unsigned int uint; typedef unsigned long ulong;
-typedef unsigned long size_t; typedef long ptrdiff_t; typedef _Bool bool;
+typedef unsigned long size_t; typedef long ptrdiff_t;
+typedef long intptr_t; typedef unsigned long uintptr_t; typedef _Bool bool;
 #define true 1
 #define false 0
 #define NULL ((void *)0)
-#define M_PI 3.14159265358979323846
-#define M_E 2.7182818284590452354
+#define CHAR_BIT 8
+#define CHAR_MAX 127
+#define CHAR_MIN (-128)
+#define UCHAR_MAX 255
+#define SHRT_MAX 32767
+#define SHRT_MIN (-32768)
+#define USHRT_MAX 65535
 #define INT_MAX 2147483647
 #define INT_MIN (-2147483647 - 1)
 #define UINT_MAX 4294967295u
 #define LONG_MAX 9223372036854775807l
 #define LONG_MIN (-9223372036854775807l - 1)
-#define FLT_MAX 3.402823466e+38f
-#define FLT_EPSILON 1.1920928955e-07f
-#define DBL_MAX 1.7976931348623157e+308
-#define DBL_EPSILON 2.2204460492503131e-16
+#define ULONG_MAX 18446744073709551615ul
+#define FLT_MAX 0x1.fffffep127f
+#define FLT_MIN 0x1p-126f
+#define FLT_EPSILON 0x1p-23f
+#define DBL_MAX 0x1.fffffffffffffp1023
+#define DBL_MIN 0x1p-1022
+#define DBL_EPSILON 0x1p-52
+#define HUGE_VALF (__builtin_inff())
+#define HUGE_VAL (__builtin_inf())
 #define INFINITY (__builtin_inff())
 #define NAN (__builtin_nanf(""))
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_SQRT2 1.41421356237309504880
+#define M_E_F 2.7182818284590452354f
+#define M_PI_F 3.14159265358979323846f
+#define M_SQRT2_F 1.41421356237309504880f
+
 #define __kernel __attribute__((annotate("oracle.kernel")))
 #define kernel __kernel
+#define __local __attribute__((annotate("oracle.local"), uninitialized))
+#define local __local
 #define __global
 #define global
 #define __constant const
 #define constant const
 #define __private
 #define private
-#define __local static _Thread_local
-#define local __local
+#define __generic
+#define __read_only
+#define __write_only
+#define __read_write
 #define restrict __restrict
 #define CLK_LOCAL_MEM_FENCE 1
 #define CLK_GLOBAL_MEM_FENCE 2
+
 #define FN static inline __attribute__((overloadable, unused))
+__attribute__((const)) long oracle_item(void);
+__attribute__((const)) long oracle_group(void);
+__attribute__((const)) long oracle_groups(void);
+void oracle_meet(ulong value, long call, long depth);
+ulong oracle_read(long source);
+ulong oracle_seen(long item);
+int oracle_took_part(long item);
 
-long oracle_item(void);
-long oracle_group(void);
-long oracle_groups(void);
-void oracle_publish(ulong);
-ulong oracle_seen(long);
-int oracle_took_part(long);
-
-#define get_local_size(...) ((size_t)((0 __VA_OPT__(+(__VA_ARGS__))) == 0 ? WG_SIZE : 1))
-#define get_sub_group_size() get_local_size()
+#define get_local_size(...) \
+  ((size_t)((0 __VA_OPT__(+(__VA_ARGS__))) == 0 ? WG_SIZE : 1))
+#define get_enqueued_local_size(...) get_local_size(__VA_ARGS__)
+#define get_sub_group_size() ((uint)(WG_SIZE))
+#define get_max_sub_group_size() ((uint)(WG_SIZE))
+#define get_num_sub_groups() 1u
+#define get_sub_group_id() 0u
 #define get_work_dim() 1u
 #define INDEX(NAME, VALUE, OTHER) \
   FN size_t NAME(void) { return VALUE; } \
@@ -55,76 +94,155 @@ INDEX(get_local_id, oracle_item(), 0)
 INDEX(get_sub_group_local_id, oracle_item(), 0)
 INDEX(get_group_id, oracle_group(), 0)
 INDEX(get_global_id, oracle_group() * WG_SIZE + oracle_item(), 0)
+INDEX(get_global_offset, 0, 0)
 INDEX(get_num_groups, oracle_groups(), 1)
 INDEX(get_global_size, oracle_groups() * WG_SIZE, 1)
-FN void barrier(int f) {} FN void sub_group_barrier(int f) {}
-FN void work_group_barrier(int f) {} FN void mem_fence(int f) {}
+
+#define BARRIER(NAME) \
+  FN void NAME(int f) { oracle_meet(0, 0, 0); } \
+  FN void NAME(int f, int scope) { oracle_meet(0, 0, 0); }
+BARRIER(barrier) BARRIER(work_group_barrier) BARRIER(sub_group_barrier)
+FN void mem_fence(int f) {}
+FN void read_mem_fence(int f) {}
+FN void write_mem_fence(int f) {}
+
+#define FLOATS(X) X(float) X(double)
+#define INTS(X) X(char, uchar) X(short, ushort) X(int, uint) X(long, ulong)
 
 #define M1(NAME) FN float NAME(float x) { return __builtin_##NAME##f(x); } \
   FN double NAME(double x) { return __builtin_##NAME(x); }
 M1(sqrt) M1(fabs) M1(exp) M1(exp2) M1(expm1) M1(log) M1(log2) M1(log10) M1(log1p)
-M1(sin) M1(cos) M1(tan) M1(tanh) M1(sinh) M1(cosh) M1(asin) M1(acos) M1(atan)
-M1(cbrt) M1(erf) M1(floor) M1(ceil) M1(round) M1(trunc) M1(rint)
-#define M2(NAME) FN float NAME(float x, float y) { return __builtin_##NAME##f(x, y); } \
+M1(sin) M1(cos) M1(tan) M1(sinh) M1(cosh) M1(tanh) M1(asin) M1(acos) M1(atan)
+M1(asinh) M1(acosh) M1(atanh) M1(cbrt) M1(erf) M1(erfc) M1(tgamma) M1(lgamma)
+M1(floor) M1(ceil) M1(round) M1(trunc) M1(rint)
+#define M2(NAME) \
+  FN float NAME(float x, float y) { return __builtin_##NAME##f(x, y); } \
   FN double NAME(double x, double y) { return __builtin_##NAME(x, y); }
-M2(pow) M2(atan2) M2(copysign) M2(fmin) M2(fmax)
-#define FLOATS(X) X(float) X(double)
-#define SINTS(X) X(char) X(short) X(int) X(long)
-#define UINTS(X) X(uchar) X(ushort) X(uint) X(ulong)
-#define MF(T) FN T rsqrt(T x) { return (T)1 / sqrt(x); } \
-  FN T rcp(T x) { return (T)1 / x; } FN T native_recip(T x) { return (T)1 / x; } \
-  FN T native_sqrt(T x) { return sqrt(x); } \
-  FN int isnan(T x) { return x != x; } FN int isinf(T x) { return fabs(x) == (T)INFINITY; } \
+M2(pow) M2(atan2) M2(copysign) M2(fmin) M2(fmax) M2(fmod) M2(hypot) M2(fdim)
+M2(remainder) M2(nextafter)
+#define M3(NAME) FN float NAME(float a, float b, float c) { return __builtin_fmaf(a, b, c); } \
+  FN double NAME(double a, double b, double c) { return __builtin_fma(a, b, c); }
+M3(fma) M3(mad)
+
+#define SAME1(T, NAME, BASE) FN T NAME(T x) { return BASE(x); }
+#define PER_FLOAT(T) \
+  FN T rsqrt(T x) { return (T)1 / sqrt(x); } \
+  FN T rcp(T x) { return (T)1 / x; } \
+  SAME1(T, native_sqrt, sqrt) SAME1(T, native_rsqrt, rsqrt) \
+  SAME1(T, native_recip, rcp) SAME1(T, half_recip, rcp) \
+  SAME1(T, native_exp, exp) SAME1(T, native_exp2, exp2) \
+  SAME1(T, native_log, log) SAME1(T, native_log2, log2) \
+  SAME1(T, native_sin, sin) SAME1(T, native_cos, cos) SAME1(T, native_tan, tan) \
+  FN T native_divide(T x, T y) { return x / y; } \
+  FN T exp10(T x) { return pow((T)10, x); } \
+  FN int isnan(T x) { return x != x; } \
+  FN int isinf(T x) { return fabs(x) == (T)INFINITY; } \
+  FN int isfinite(T x) { return fabs(x) < (T)INFINITY; } \
+  FN int isequal(T x, T y) { return x == y; } \
+  FN int isnotequal(T x, T y) { return x != y; } \
+  FN int isgreater(T x, T y) { return x > y; } \
+  FN int isless(T x, T y) { return x < y; } \
   FN T abs(T x) { return fabs(x); } \
-  FN T min(T x, T y) { return fmin(x, y); } FN T max(T x, T y) { return fmax(x, y); }
-FLOATS(MF)
-FN float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
-FN double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
-FN float mad(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
-FN double mad(double a, double b, double c) { return __builtin_fma(a, b, c); }
-#define MI(T) FN T min(T x, T y) { return x < y ? x : y; } \
-  FN T max(T x, T y) { return x > y ? x : y; } \
-  FN T popcount(T x) { T n = 0; for (uint i = 0; i < sizeof(T) * 8; ++i) n += (x >> i) & 1; return n; } \
-  FN T clz(T x) { int n = sizeof(T) * 8; for (int i = 0; i < (int)sizeof(T) * 8; ++i) \
-    if ((x >> i) & 1) n = (int)sizeof(T) * 8 - 1 - i; return n; } \
-  FN T mul_hi(T x, T y) { return (T)(((__int128)x * y) >> (sizeof(T) * 8)); }
-SINTS(MI) UINTS(MI)
-#define ROT(S, U) FN U rotate(U x, U n) { uint w = sizeof(U) * 8, k = n & (w - 1); \
-    return k ? (U)((U)(x << k) | (U)(x >> (w - k))) : x; } \
-  FN S rotate(S x, S n) { return (S)rotate((U)x, (U)n); } \
-  FN U abs(S x) { return x < 0 ? (U)0 - (U)x : (U)x; } FN U abs(U x) { return x; }
-ROT(char, uchar) ROT(short, ushort) ROT(int, uint) ROT(long, ulong)
+  FN T min(T x, T y) { return fmin(x, y); } \
+  FN T max(T x, T y) { return fmax(x, y); } \
+  FN T sign(T x) { return x > 0 ? (T)1 : x < 0 ? (T)-1 : x == 0 ? x : (T)0; } \
+  FN T step(T edge, T x) { return x < edge ? (T)0 : (T)1; } \
+  FN T degrees(T x) { return x * (T)57.29577951308232087680; } \
+  FN T radians(T x) { return x * (T)0.01745329251994329577; }
+FLOATS(PER_FLOAT)
+FN int signbit(float x) { return __builtin_signbitf(x) != 0; }
+FN int signbit(double x) { return __builtin_signbit(x) != 0; }
 
-#define ANY(T) \
-  FN ulong oracle_pack(T x) { union { T v; ulong u; } c; c.u = 0; c.v = x; return c.u; } \
-  FN T oracle_unpack(T like, ulong u) { union { T v; ulong u; } c; c.u = u; return c.v; } \
-  FN T clamp(T x, T lo, T hi) { return min(max(x, lo), hi); } \
-  FN T shuffle(T x, int i) { oracle_publish(oracle_pack(x)); \
-    return oracle_unpack(x, oracle_seen(((long)i % WG_SIZE + WG_SIZE) % WG_SIZE)); } \
-  FN T sub_group_shuffle(T x, uint i) { return shuffle(x, (int)i); } \
-  FN T sub_group_broadcast(T x, uint i) { return shuffle(x, (int)i); } \
-  FN T sub_group_shuffle_xor(T x, uint i) { return shuffle(x, (int)((uint)oracle_item() ^ i)); } \
-  FN T sub_group_shuffle_up(T x, uint i) { return shuffle(x, (int)((uint)oracle_item() - i)); } \
-  FN T sub_group_shuffle_down(T x, uint i) { return shuffle(x, (int)((uint)oracle_item() + i)); }
-#define OP_add(A, B) ((A) + (B))
-#define OP_min(A, B) min(A, B)
-#define OP_max(A, B) max(A, B)
-#define FOLD(NAME, OP, T, ID, LAST) FN T NAME(T x) { oracle_publish(oracle_pack(x)); \
-    T sum = ID; int any = 0; for (long i = 0; i < (LAST); ++i) if (oracle_took_part(i)) { \
-      T v = oracle_unpack(x, oracle_seen(i)); sum = any ? (T)OP(sum, v) : v; any = 1; } return sum; }
-#define FOLDS(OP, T, ID) FOLD(sub_group_reduce_##OP, OP_##OP, T, ID, WG_SIZE) \
-  FOLD(sub_group_scan_inclusive_##OP, OP_##OP, T, ID, oracle_item() + 1) \
-  FOLD(sub_group_scan_exclusive_##OP, OP_##OP, T, ID, oracle_item())
-#define ANYF(T) ANY(T) FOLDS(add, T, -(T)0) FOLDS(min, T, (T)INFINITY) FOLDS(max, T, -(T)INFINITY)
-#define TOP(T) ((T)(((T)-1 > 0) ? (T)-1 : (T)(((ulong)1 << (sizeof(T) * 8 - 1)) - 1)))
-#define ANYI(T) ANY(T) FOLDS(add, T, 0) FOLDS(min, T, TOP(T)) FOLDS(max, T, (T)~TOP(T))
-FLOATS(ANYF) SINTS(ANYI) UINTS(ANYI)
-FN int sub_group_any(int x) { oracle_publish(x != 0); int r = 0;
-  for (long i = 0; i < WG_SIZE; ++i) r |= oracle_took_part(i) && oracle_seen(i); return r; }
-FN int sub_group_all(int x) { oracle_publish(x != 0); int r = 1;
-  for (long i = 0; i < WG_SIZE; ++i) r &= !oracle_took_part(i) || oracle_seen(i); return r; }
+#define BITS(T) ((int)sizeof(T) * 8)
+#define PER_INT(S, U) \
+  FN S min(S x, S y) { return x < y ? x : y; } \
+  FN U min(U x, U y) { return x < y ? x : y; } \
+  FN S max(S x, S y) { return x > y ? x : y; } \
+  FN U max(U x, U y) { return x > y ? x : y; } \
+  FN U abs(U x) { return x; } \
+  FN U abs(S x) { return x < 0 ? (U)(0 - (U)x) : (U)x; } \
+  FN U abs_diff(U x, U y) { return x > y ? x - y : y - x; } \
+  FN U abs_diff(S x, S y) { return x > y ? (U)x - (U)y : (U)y - (U)x; } \
+  FN U popcount(U x) { return __builtin_popcountl(x); } \
+  FN S popcount(S x) { return popcount((U)x); } \
+  FN U clz(U x) { return x ? __builtin_clzl(x) - (64 - BITS(U)) : BITS(U); } \
+  FN S clz(S x) { return clz((U)x); } \
+  FN U ctz(U x) { return x ? __builtin_ctzl(x) : BITS(U); } \
+  FN S ctz(S x) { return ctz((U)x); } \
+  FN U mul_hi(U x, U y) { return ((unsigned __int128)x * y) >> BITS(U); } \
+  FN S mul_hi(S x, S y) { return ((__int128)x * y) >> BITS(S); } \
+  FN U rotate(U x, U n) { int left = n % BITS(U); \
+    return left ? (U)(x << left) | (U)(x >> (BITS(U) - left)) : x; } \
+  FN S rotate(S x, S n) { return rotate((U)x, (U)n); } \
+  FN U hadd(U x, U y) { return ((unsigned __int128)x + y) >> 1; } \
+  FN S hadd(S x, S y) { return ((__int128)x + y) >> 1; }
+INTS(PER_INT)
+FN int mul24(int x, int y) { return x * y; }
+FN uint mul24(uint x, uint y) { return x * y; }
+FN int mad24(int x, int y, int z) { return x * y + z; }
+FN uint mad24(uint x, uint y, uint z) { return x * y + z; }
 
-#define AS(NAME, R, T) FN R NAME(T x) { union { T a; R b; } c; c.a = x; return c.b; }
+#define PER_TYPE(T) \
+  FN ulong oracle_pack(T x) { \
+    union { T value; ulong bits; } u; u.bits = 0; u.value = x; return u.bits; } \
+  FN T oracle_unpack(T like, ulong bits) { \
+    union { T value; ulong bits; } u; u.bits = bits; return u.value; } \
+  FN T oracle_shuffle(T x, long source) { \
+    oracle_meet(oracle_pack(x), 0, 0); return oracle_unpack(x, oracle_read(source)); } \
+  FN T shuffle(T x, int i) { return oracle_shuffle(x, i); } \
+  FN T sub_group_shuffle(T x, uint i) { return oracle_shuffle(x, i); } \
+  FN T sub_group_broadcast(T x, uint i) { return oracle_shuffle(x, i); } \
+  FN T work_group_broadcast(T x, uint i) { return oracle_shuffle(x, i); } \
+  FN T sub_group_shuffle_xor(T x, uint m) { return oracle_shuffle(x, oracle_item() ^ m); } \
+  FN T sub_group_shuffle_up(T x, uint d) { return oracle_shuffle(x, oracle_item() - (long)d); } \
+  FN T sub_group_shuffle_down(T x, uint d) { return oracle_shuffle(x, oracle_item() + (long)d); } \
+  FN T clamp(T x, T low, T high) { return min(max(x, low), high); }
+#define PER_TYPES(S, U) PER_TYPE(S) PER_TYPE(U)
+FLOATS(PER_TYPE) INTS(PER_TYPES)
+FN float mix(float x, float y, float a) { return x + (y - x) * a; }
+FN double mix(double x, double y, double a) { return x + (y - x) * a; }
+#define SELECT(T, S, U) FN T select(T a, T b, S c) { return c ? b : a; } \
+  FN T select(T a, T b, U c) { return c ? b : a; }
+SELECT(float, int, uint) SELECT(double, long, ulong)
+#define SELECTS(S, U) SELECT(S, S, U) SELECT(U, S, U)
+INTS(SELECTS)
+
+#define ADD(A, B) ((A) + (B))
+#define FOLD(NAME, OP, T, IDENTITY, END) FN T NAME(T x) { \
+    oracle_meet(oracle_pack(x), 0, 0); \
+    T total = IDENTITY; int any = 0; \
+    for (long i = 0; i < (END); ++i) { \
+      if (!oracle_took_part(i)) continue; \
+      T value = oracle_unpack(x, oracle_seen(i)); \
+      total = any ? (T)OP(total, value) : value; any = 1; \
+    } return total; }
+#define FOLDS(SCOPE, NAME, OP, T, ID) \
+  FOLD(SCOPE##_reduce_##NAME, OP, T, ID, WG_SIZE) \
+  FOLD(SCOPE##_scan_inclusive_##NAME, OP, T, ID, oracle_item() + 1) \
+  FOLD(SCOPE##_scan_exclusive_##NAME, OP, T, ID, oracle_item())
+#define FOLDS3(T, LEAST, GREATEST) \
+  FOLDS(sub_group, add, ADD, T, 0) FOLDS(sub_group, min, min, T, GREATEST) \
+  FOLDS(sub_group, max, max, T, LEAST) \
+  FOLDS(work_group, add, ADD, T, 0) FOLDS(work_group, min, min, T, GREATEST) \
+  FOLDS(work_group, max, max, T, LEAST)
+#define FOLDS_FLOAT(T) FOLDS3(T, -(T)INFINITY, (T)INFINITY)
+#define FOLDS_INT(S, U) FOLDS3(U, 0, (U)~(U)0) \
+  FOLDS3(S, (S)~(S)((U)~(U)0 >> 1), (S)((U)~(U)0 >> 1))
+FLOATS(FOLDS_FLOAT) INTS(FOLDS_INT)
+#define VOTE(NAME, START, OP) FN int NAME(int x) { \
+    oracle_meet(x != 0, 0, 0); int result = START; \
+    for (long i = 0; i < WG_SIZE; ++i) \
+      if (oracle_took_part(i)) result = result OP (int)oracle_seen(i); \
+    return result; }
+VOTE(sub_group_any, 0, |) VOTE(sub_group_all, 1, &)
+VOTE(work_group_any, 0, |) VOTE(work_group_all, 1, &)
+
+#define AS(NAME, R, T) FN R NAME(T x) { \
+  union { T from; R to; } u; u.from = x; return u.to; }
+#define AS8(T) AS(as_char, char, T) AS(as_uchar, uchar, T)
+AS8(char) AS8(uchar)
+#define AS16(T) AS(as_short, short, T) AS(as_ushort, ushort, T)
+AS16(short) AS16(ushort)
 #define AS32(T) AS(as_int, int, T) AS(as_uint, uint, T) AS(as_float, float, T)
 AS32(int) AS32(uint) AS32(float)
 #define AS64(T) AS(as_long, long, T) AS(as_ulong, ulong, T) AS(as_double, double, T)
@@ -139,5 +257,28 @@ AS64(long) AS64(ulong) AS64(double)
 #define convert_ulong(X) ((ulong)(X))
 #define convert_float(X) ((float)(X))
 #define convert_double(X) ((double)(X))
+
+#undef FN
+#undef FLOATS
+#undef INTS
+#undef INDEX
+#undef BARRIER
+#undef M1
+#undef M2
+#undef M3
+#undef SAME1
+#undef BITS
+#undef SELECT
+#undef SELECTS
+#undef ADD
+#undef FOLD
+#undef FOLDS
+#undef FOLDS3
+#undef VOTE
+#undef AS
+#undef AS8
+#undef AS16
+#undef AS32
+#undef AS64
 )PRELUDE";
 }

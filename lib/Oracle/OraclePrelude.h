@@ -6,8 +6,14 @@
 #include "llvm/ADT/StringRef.h"
 
 namespace pirch {
+
+/// Names under which the prelude marks kernels and `__local` variables.
+inline constexpr llvm::StringLiteral kOracleKernelMark = "oracle.kernel";
+inline constexpr llvm::StringLiteral kOracleLocalMark = "oracle.local";
+
 /// Types, qualifiers and every built-in function with a body.
 llvm::StringRef getOraclePrelude();
+
 } // namespace pirch
 
 #endif // PIRCH_LIB_ORACLE_ORACLEPRELUDE_H

@@ -4,6 +4,13 @@
 // Clang's own code generator, each work item is a fiber with a stack of its
 // own, and `shuffle` is a rendezvous. Nothing of PIRCH's pipeline takes part.
 //
+// Work items meet in lockstep order: those that wait at the same call, in the
+// same iterations of the loops around it, exchange values; where control flow
+// diverged, the ones that are furthest behind go first. So no kernel deadlocks.
+// What the language leaves open is still made definite: unset variables are
+// zero, integers wrap, shift counts are taken modulo the width, an integer
+// division by zero gives the dividend.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_ORACLE_ORACLE_H
@@ -21,6 +28,21 @@ namespace pirch {
 
 class Oracle {
 public:
+  struct Param {
+    std::string name;
+    /// As Clang prints it, typedefs resolved: "const float *", "unsigned int".
+    std::string type;
+    bool isPointer = false;
+    /// The scalar, or what the pointer points to.
+    unsigned elementBits = 0;
+    bool isFloat = false;
+    bool isUnsigned = false;
+  };
+  struct Kernel {
+    std::string name;
+    std::vector<Param> params;
+  };
+
   virtual ~Oracle();
 
   /// Compile `source` with WG_SIZE and `defines` ("X=Y") defined. Diagnostics
@@ -28,12 +50,30 @@ public:
   static llvm::Expected<std::unique_ptr<Oracle>>
   create(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
          llvm::ArrayRef<std::string> defines, bool fpContract,
-         llvm::raw_ostream &diag);
+         llvm::raw_ostream &diag, llvm::ArrayRef<std::string> includeDirs = {});
+
+  virtual llvm::ArrayRef<Kernel> kernels() const = 0;
 
   /// Run groups `firstGroup` to `firstGroup + numGroups - 1`. One pointer per
   /// parameter: to the buffer of a pointer parameter, to the value of a scalar.
+  /// With `bufferBytes` (one per parameter, negative where unknown) an access
+  /// outside a buffer is an error that names it. May be called from several
+  /// threads at once.
   virtual llvm::Error run(llvm::StringRef kernel, llvm::ArrayRef<void *> args,
-                          int64_t firstGroup, int64_t numGroups) = 0;
+                          int64_t firstGroup, int64_t numGroups,
+                          llvm::ArrayRef<int64_t> bufferBytes = {}) = 0;
+
+  /// Run one group of a launch of groups 0 to `numGroups - 1` and undo its
+  /// stores: would it stay inside its buffers?
+  virtual llvm::Error probe(llvm::StringRef kernel, llvm::ArrayRef<void *> args,
+                            int64_t group, int64_t numGroups,
+                            llvm::ArrayRef<int64_t> bufferBytes) = 0;
+
+  /// How often a shuffle read a work item that took no part or does not exist.
+  /// Which value of the group it gets then is undefined; the oracle gives the
+  /// reader's own where the source took no part, and counts modulo the group
+  /// size where there is no such work item.
+  virtual int64_t undefinedReads() const = 0;
 };
 
 } // namespace pirch

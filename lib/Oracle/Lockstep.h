@@ -1,0 +1,34 @@
+//===- Lockstep.h - Preparing a kernel to run as fibers ---------*- C++ -*-===//
+
+#ifndef PIRCH_LIB_ORACLE_LOCKSTEP_H
+#define PIRCH_LIB_ORACLE_LOCKSTEP_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <string>
+
+namespace llvm {
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace pirch {
+
+/// Memory that the kernels of a module need.
+struct FiberNeeds {
+  /// Per work item and per group.
+  int64_t stackBytes = 0, localBytes = 0;
+};
+
+/// Rewrite Clang's unoptimized code of `kernels`: inline all helpers, tell each
+/// `oracle_meet` and each loop around one where it stands, move `__local`
+/// variables to the group, check accesses to buffers, and take the undefined
+/// out of integer arithmetic. Then optimize, and add `void oracle_thunk_k(void
+/// **)` for every kernel `k`.
+FiberNeeds prepareForLockstep(llvm::Module &module,
+                              llvm::ArrayRef<std::string> kernels,
+                              llvm::TargetMachine &machine);
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_ORACLE_LOCKSTEP_H

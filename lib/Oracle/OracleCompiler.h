@@ -1,0 +1,31 @@
+//===- OracleCompiler.h - A kernel's source through Clang -------*- C++ -*-===//
+
+#ifndef PIRCH_LIB_ORACLE_ORACLECOMPILER_H
+#define PIRCH_LIB_ORACLE_ORACLECOMPILER_H
+
+#include "Pirch/Oracle/Oracle.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace pirch {
+
+struct OracleSource {
+  llvm::StringRef text, fileName;
+  int64_t wgSize;
+  llvm::ArrayRef<std::string> defines, includeDirs;
+  bool fpContract;
+};
+
+/// Clang's code for the source, not optimized. Adds the kernels it defines to
+/// `kernels`. Null after errors, which are printed to `diag`.
+std::unique_ptr<llvm::Module>
+compileOracleSource(const OracleSource &source, llvm::LLVMContext &context,
+                    std::vector<Oracle::Kernel> &kernels,
+                    llvm::raw_ostream &diag);
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_ORACLE_ORACLECOMPILER_H
