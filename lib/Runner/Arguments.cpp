@@ -44,6 +44,54 @@ std::vector<std::string> pirch::readDefaults(llvm::StringRef source) {
   return words;
 }
 
+//===----------------------------------------------------------------------===//
+// Definitions
+//===----------------------------------------------------------------------===//
+
+static llvm::StringRef nameOf(llvm::StringRef define) {
+  return define.split('=').first;
+}
+
+std::vector<std::string>
+pirch::lastDefines(llvm::ArrayRef<std::string> defines) {
+  std::vector<std::string> result;
+  for (size_t index = 0; index < defines.size(); ++index)
+    if (llvm::none_of(defines.drop_front(index + 1),
+                      [&](const std::string &later) {
+                        return nameOf(later) == nameOf(defines[index]);
+                      }))
+      result.push_back(defines[index]);
+  return result;
+}
+
+llvm::StringMap<int64_t> pirch::sizeNames(int64_t wgSize, int64_t groups,
+                                          llvm::ArrayRef<std::string> defines) {
+  llvm::StringMap<int64_t> names;
+  names["WG_SIZE"] = wgSize;
+  names["GROUPS"] = groups;
+  // A definition may come before those it is made of.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (llvm::StringRef define : defines) {
+      auto [name, text] = define.split('=');
+      if (names.contains(name))
+        continue;
+      auto value = evaluateExpression(define.contains('=') ? text : "1", names);
+      if (!value) {
+        llvm::consumeError(value.takeError());
+        continue;
+      }
+      names[name] = *value;
+      changed = true;
+    }
+  }
+  return names;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
 std::string pirch::dtypeOf(const KernelParam &param) {
   char kind = param.isFloat ? 'f' : param.isUnsigned ? 'u' : 'i';
   return kind + std::to_string(std::max(8u, param.elementBits) / 8);
@@ -106,23 +154,65 @@ static void fillRandom(const KernelParam &param, uint64_t seed, Array &array) {
   }
 }
 
-static llvm::Expected<Array> makeScalar(const KernelParam &param,
+/// `zeros(DIMS)` or `rand(DIMS)`, or nothing if `spec` is neither.
+static llvm::Expected<std::optional<Array>>
+makeFilled(const KernelParam &param, llvm::StringRef spec,
+           const llvm::StringMap<int64_t> &names, uint64_t seed) {
+  bool random = spec.starts_with("rand(");
+  if ((!random && !spec.starts_with("zeros(")) || !spec.ends_with(")"))
+    return std::nullopt;
+  Array array;
+  array.dtype = dtypeOf(param);
+  llvm::StringRef dims = spec.drop_front(spec.find('(') + 1).drop_back();
+  if (!param.isPointer && dims.trim().empty())
+    array.bytes.assign(array.elementSize(), 0);
+  else if (llvm::Error error = parseShape(param, dims, names, array))
+    return error;
+  if (random)
+    fillRandom(param, seed, array);
+  return array;
+}
+
+static llvm::Expected<Array> readArgument(const KernelParam &param,
+                                          llvm::StringRef fileName) {
+  auto array = readNpy(fileName);
+  if (!array)
+    return argError(param, llvm::toString(array.takeError()));
+  if (array->dtype != dtypeOf(param))
+    return argError(param, "'" + fileName + "' holds " + array->dtype +
+                               ", but the parameter is " + param.cType + " (" +
+                               dtypeOf(param) + ")");
+  return array;
+}
+
+static bool fits(const KernelParam &param, int64_t value) {
+  if (param.elementBits >= 64)
+    return !param.isUnsigned || value >= 0;
+  return param.isUnsigned ? llvm::isUIntN(param.elementBits, value)
+                          : llvm::isIntN(param.elementBits, value);
+}
+
+static llvm::Expected<Array> makeNumber(const KernelParam &param,
                                         llvm::StringRef spec,
                                         const llvm::StringMap<int64_t> &names) {
   Array array;
   array.dtype = dtypeOf(param);
   array.bytes.assign(array.elementSize(), 0);
   double real;
-  if (param.isFloat && !spec.trim().getAsDouble(real)) {
+  uint64_t large;
+  if (param.isFloat && !spec.getAsDouble(real)) {
     storeNumber(param, array.bytes.data(), real, 0);
+    return array;
+  }
+  if (param.isUnsigned && param.elementBits == 64 &&
+      !spec.getAsInteger(0, large)) {
+    storeNumber(param, array.bytes.data(), 0, static_cast<int64_t>(large));
     return array;
   }
   auto value = evaluateExpression(spec, names);
   if (!value)
     return argError(param, llvm::toString(value.takeError()));
-  if (!param.isFloat && param.elementBits < 64 &&
-      !(param.isUnsigned ? llvm::isUIntN(param.elementBits, *value)
-                         : llvm::isIntN(param.elementBits, *value)))
+  if (!param.isFloat && !fits(param, *value))
     return argError(param,
                     llvm::Twine(*value) + " does not fit " + param.cType);
   storeNumber(param, array.bytes.data(), static_cast<double>(*value), *value);
@@ -134,29 +224,22 @@ llvm::Expected<Array> pirch::makeArgument(const KernelParam &param,
                                           const llvm::StringMap<int64_t> &names,
                                           uint64_t seed) {
   spec = spec.trim();
-  if (!param.isPointer)
-    return makeScalar(param, spec, names);
-  bool random = spec.starts_with("rand(");
-  if ((random || spec.starts_with("zeros(")) && spec.ends_with(")")) {
-    Array array;
-    array.dtype = dtypeOf(param);
-    llvm::StringRef dims = spec.drop_front(spec.find('(') + 1).drop_back();
-    if (llvm::Error error = parseShape(param, dims, names, array))
-      return error;
-    if (random)
-      fillRandom(param, seed, array);
-    return array;
-  }
-  if (!spec.ends_with(".npy"))
+  auto filled = makeFilled(param, spec, names, seed);
+  if (!filled)
+    return filled.takeError();
+  bool isFile = spec.ends_with(".npy");
+  if (!*filled && !isFile) {
+    if (!param.isPointer)
+      return makeNumber(param, spec, names);
     return argError(param, "'" + spec +
                                "' is neither an .npy file nor zeros(DIMS) or "
                                "rand(DIMS)");
-  auto array = readNpy(spec);
-  if (!array)
-    return argError(param, llvm::toString(array.takeError()));
-  if (array->dtype != dtypeOf(param))
-    return argError(param, "'" + spec + "' holds " + array->dtype +
-                               ", but the parameter is " + param.cType + " (" +
-                               dtypeOf(param) + ")");
+  }
+  llvm::Expected<Array> array =
+      isFile ? readArgument(param, spec) : std::move(**filled);
+  if (array && !param.isPointer && array->numElements() != 1)
+    return argError(param,
+                    "'" + spec + "' has " + llvm::Twine(array->numElements()) +
+                        " elements, but the parameter is one " + param.cType);
   return array;
 }

@@ -6,9 +6,10 @@
 
 using namespace pirch;
 
-/// Floats as integers in the same order, so that neighbours differ by one.
+/// Floats as integers in the same order, so that neighbours differ by one. The
+/// two zeros are neighbours.
 static int64_t ordered(int64_t bits, int64_t least) {
-  return bits < 0 ? least - bits : bits;
+  return bits < 0 ? least - bits - 1 : bits;
 }
 
 namespace {

@@ -4,15 +4,13 @@
 #include "Pirch/Oracle/Oracle.h"
 #include "Pirch/Runner/Arguments.h"
 #include "Pirch/Runner/Compare.h"
+#include "Pirch/Runner/Launch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/TargetParser/Host.h"
-#include <chrono>
-#include <cstring>
-#include <thread>
 
 using namespace pirch;
 namespace cl = llvm::cl;
@@ -41,10 +39,19 @@ static cl::opt<int64_t> groups("groups", cl::desc("Work groups to run"),
 static cl::list<std::string> defines("D", cl::Prefix,
                                      cl::desc("Define a macro"),
                                      cl::value_desc("X=Y"), cl::cat(category));
+static cl::list<std::string> includes("I", cl::Prefix,
+                                      cl::desc("Where to look for #include"),
+                                      cl::value_desc("dir"), cl::cat(category));
+static cl::opt<std::string>
+    fpContract("ffp-contract",
+               cl::desc("on: fuse a product and a sum of one expression "
+                        "(default); off: never"),
+               cl::init("on"), cl::cat(category));
 static cl::list<std::string> arguments(
     "arg",
     cl::desc("A parameter's value: a file.npy, a number or expression, "
-             "zeros(DIMS) or rand(DIMS)"),
+             "zeros(DIMS) or rand(DIMS): floats in [0, 1), integers in 0 to 9. "
+             "DIMS are expressions over WG_SIZE, GROUPS and -D values"),
     cl::value_desc("NAME=VALUE"), cl::cat(category));
 static cl::list<std::string> saves("save",
                                    cl::desc("Write a buffer after the run"),
@@ -73,6 +80,11 @@ static cl::opt<int64_t> repeat("repeat", cl::desc("Runs that --time takes"),
 }();
 static cl::opt<int64_t> threads("threads", cl::desc("Threads to run on"),
                                 cl::init(1), cl::cat(category));
+static cl::opt<bool>
+    guard("guard",
+          cl::desc("End every buffer where memory does: stops where the "
+                   "compiled code leaves a buffer"),
+          cl::cat(category));
 static cl::opt<bool> remarks("remarks", cl::desc("Say how loops were executed"),
                              cl::cat(category));
 
@@ -81,98 +93,17 @@ static int fail(const llvm::Twine &text) {
   return 1;
 }
 
-/// One call of a kernel on its arguments.
-struct Launch {
-  std::vector<Array> arrays;
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
 
-  std::vector<void *> pointers() {
-    std::vector<void *> result;
-    for (Array &array : arrays)
-      result.push_back(array.bytes.data());
-    return result;
-  }
-};
+/// How many of the `arguments` come from the source.
+static size_t numDefaultArguments = 0;
 
-static void runOnThreads(CompiledModule::PackedFn function, void **args) {
-  if (threads == 1)
-    return function(args, 0, groups);
-  std::vector<std::thread> workers;
-  int64_t share = (groups + threads - 1) / threads;
-  for (int64_t first = 0; first < groups; first += share)
-    workers.emplace_back([=] {
-      function(args, first, std::min<int64_t>(share, groups - first));
-    });
-  for (std::thread &worker : workers)
-    worker.join();
-}
-
-static void printTime(CompiledModule::PackedFn function, const Launch &inputs) {
-  std::vector<double> seconds;
-  Launch run = inputs;
-  std::vector<void *> args = run.pointers();
-  for (int64_t i = 0; i < repeat + 2; ++i) {
-    for (size_t index = 0; index < inputs.arrays.size(); ++index)
-      std::memcpy(args[index], inputs.arrays[index].bytes.data(),
-                  inputs.arrays[index].bytes.size());
-    auto start = std::chrono::steady_clock::now();
-    runOnThreads(function, args.data());
-    std::chrono::duration<double> spent =
-        std::chrono::steady_clock::now() - start;
-    if (i >= 2) // two warm-ups
-      seconds.push_back(spent.count());
-  }
-  llvm::sort(seconds);
-  double median = seconds[seconds.size() / 2];
-  double bytes = 0;
-  for (size_t index = 0; index < inputs.arrays.size(); ++index) {
-    bool written = run.arrays[index].bytes != inputs.arrays[index].bytes;
-    bytes += inputs.arrays[index].bytes.size() * (written ? 2.0 : 1.0);
-  }
-  llvm::outs() << llvm::format(
-      "time: %.1f ns per group, %.3f ms for %lld groups (median of %lld); "
-      "%.1f GB/s of arrays read and written\n",
-      median * 1e9 / std::max<int64_t>(1, groups), median * 1e3,
-      static_cast<long long>(groups), static_cast<long long>(repeat),
-      bytes / median * 1e-9);
-}
-
-static int checkResults(llvm::StringRef source, const KernelInfo &kernel,
-                        const Launch &inputs, const Launch &results) {
-  auto oracle =
-      Oracle::create(source, inputFile, wgSize,
-                     std::vector<std::string>(defines.begin(), defines.end()),
-                     /*fpContract=*/true, llvm::errs());
-  if (!oracle)
-    return fail(llvm::toString(oracle.takeError()));
-  Launch expected = inputs;
-  if (llvm::Error error =
-          (*oracle)->run(kernel.name, expected.pointers(), 0, groups))
-    return fail(llvm::toString(std::move(error)));
-  int status = 0;
-  for (size_t index = 0; index < kernel.params.size(); ++index) {
-    const KernelParam &param = kernel.params[index];
-    if (!param.isPointer)
-      continue;
-    Difference difference =
-        compareArrays(results.arrays[index], expected.arrays[index]);
-    bool good = difference.maxUlp <= maxUlp;
-    llvm::outs() << "check: " << param.name << ": " << (good ? "ok" : "DIFFERS")
-                 << ", " << results.arrays[index].numElements() << " elements";
-    if (difference.count) {
-      llvm::outs() << ", " << difference.count << " differ, largest error "
-                   << llvm::format("%g absolute, %g relative, ",
-                                   difference.maxAbsolute,
-                                   difference.maxRelative)
-                   << difference.maxUlp << " ulp; first at ["
-                   << difference.first << "]: "
-                   << llvm::format("%.17g instead of %.17g",
-                                   difference.firstActual,
-                                   difference.firstExpected);
-    }
-    llvm::outs() << '\n';
-    status |= !good;
-  }
-  return status;
+static size_t countArguments(llvm::ArrayRef<std::string> words) {
+  return llvm::count_if(words, [](llvm::StringRef word) {
+    return word.ltrim('-').split('=').first == "arg";
+  });
 }
 
 /// Parse the command line behind the defaults that the source carries.
@@ -194,22 +125,63 @@ static int parseOptions(int argc, char **argv, std::string &source) {
   if (words.empty())
     return 0;
   // Once more, the source's words first: later ones override.
+  numDefaultArguments = countArguments(words);
   std::vector<const char *> all = {argv[0]};
   for (const std::string &word : words)
     all.push_back(word.c_str());
   all.insert(all.end(), argv + 1, argv + argc);
   cl::ResetAllOptionOccurrences();
-  for (auto *option : {&target, &wgPack, &laneOrder, &kernelName})
-    option->setCallback([](const std::string &) {}),
-        option->setNumOccurrencesFlag(cl::ZeroOrMore);
-  wgSize.setNumOccurrencesFlag(cl::ZeroOrMore);
-  groups.setNumOccurrencesFlag(cl::ZeroOrMore);
+  for (cl::Option *option : std::initializer_list<cl::Option *>{
+           &kernelName, &target, &wgSize, &wgPack, &laneOrder, &vectorBits,
+           &groups, &fpContract, &seed, &check, &maxUlp, &timeIt, &repeat,
+           &threads, &guard, &remarks})
+    option->setNumOccurrencesFlag(cl::ZeroOrMore);
   defines.clear();
+  includes.clear();
   arguments.clear();
   saves.clear();
   cl::ParseCommandLineOptions(all.size(), all.data(), overview);
   return 0;
 }
+
+/// The machine must have what the code was made for.
+static bool hostLacks(llvm::StringRef feature) {
+  return !llvm::sys::getHostCPUFeatures().lookup(feature);
+}
+
+static int checkOptions() {
+  if (groups < 0)
+    return fail("--groups=" + llvm::Twine(groups) + " is negative");
+  if (threads < 1 || threads > 1024 || repeat < 1)
+    return fail("--threads takes 1 to 1024 and --repeat at least 1");
+  if (fpContract != "on" && fpContract != "off")
+    return fail("--ffp-contract takes on or off, not '" + fpContract + "'");
+  for (llvm::StringRef define : defines)
+    if (define.split('=').first == "WG_SIZE")
+      return fail("WG_SIZE is set by --wg-size, not by -D");
+  if (target == "avx512" && hostLacks("avx512f"))
+    return fail("this CPU has no AVX-512; try --target=generic");
+  return 0;
+}
+
+static CompileOptions makeCompileOptions() {
+  CompileOptions options;
+  options.target = target;
+  options.wgSize = wgSize;
+  options.wgPack = wgPack;
+  options.laneOrder = laneOrder;
+  options.vectorBits = vectorBits;
+  options.remarks = remarks;
+  options.fpContract = fpContract == "on";
+  options.defines =
+      lastDefines(std::vector<std::string>(defines.begin(), defines.end()));
+  options.includeDirs.assign(includes.begin(), includes.end());
+  return options;
+}
+
+//===----------------------------------------------------------------------===//
+// The kernel and its arguments
+//===----------------------------------------------------------------------===//
 
 static llvm::Expected<const KernelInfo *>
 findKernel(llvm::ArrayRef<KernelInfo> kernels) {
@@ -227,34 +199,56 @@ findKernel(llvm::ArrayRef<KernelInfo> kernels) {
                                  "'; the file has " + names);
 }
 
-static llvm::Expected<Launch> makeInputs(const KernelInfo &kernel) {
-  llvm::StringMap<int64_t> names;
-  names["WG_SIZE"] = wgSize;
-  names["GROUPS"] = groups;
-  for (llvm::StringRef define : defines) {
-    auto [name, value] = define.split('=');
-    int64_t number;
-    if (!value.getAsInteger(0, number))
-      names[name] = number;
-  }
+static const KernelParam *findParam(const KernelInfo &kernel,
+                                    llvm::StringRef name) {
+  auto found = llvm::find_if(kernel.params, [&](const KernelParam &param) {
+    return param.name == name;
+  });
+  return found == kernel.params.end() ? nullptr : &*found;
+}
+
+static llvm::Error unknownParam(const KernelInfo &kernel,
+                                llvm::StringRef name) {
+  std::string names;
+  for (const KernelParam &param : kernel.params)
+    names += (names.empty() ? "" : ", ") + param.name;
+  return llvm::createStringError("kernel '" + kernel.name +
+                                 "' has no parameter '" + name + "'; it has " +
+                                 (names.empty() ? "none" : names));
+}
+
+/// What `--arg` says of each parameter. The source's own may be meant for
+/// another kernel of the file.
+static llvm::Expected<llvm::StringMap<std::string>>
+collectSpecs(const KernelInfo &kernel) {
   llvm::StringMap<std::string> specs;
-  for (llvm::StringRef argument : arguments) {
-    auto [name, value] = argument.split('=');
-    bool known =
-        llvm::any_of(kernel.params, [&, name = name](const auto &param) {
-          return param.name == name;
-        });
-    if (!known)
-      return llvm::createStringError("kernel '" + kernel.name +
-                                     "' has no parameter '" + name + "'");
-    specs[name] = value.str();
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    auto [name, value] = llvm::StringRef(argument).split('=');
+    if (!llvm::StringRef(argument).contains('='))
+      return llvm::createStringError("--arg " + argument + ": expected " +
+                                     "NAME=VALUE");
+    if (findParam(kernel, name))
+      specs[name] = value.str();
+    else if (index >= numDefaultArguments)
+      return unknownParam(kernel, name);
   }
-  Launch inputs;
+  return specs;
+}
+
+static llvm::Expected<Arguments> makeInputs(const KernelInfo &kernel) {
+  auto specs = collectSpecs(kernel);
+  if (!specs)
+    return specs.takeError();
+  llvm::StringMap<int64_t> names = sizeNames(
+      wgSize, groups,
+      lastDefines(std::vector<std::string>(defines.begin(), defines.end())));
+  Arguments inputs;
   for (const KernelParam &param : kernel.params) {
-    auto spec = specs.find(param.name);
-    if (spec == specs.end())
+    auto spec = specs->find(param.name);
+    if (spec == specs->end())
       return llvm::createStringError("no value for parameter '" + param.name +
-                                     "' (--arg " + param.name + "=...)");
+                                     "' of type " + param.cType + " (--arg " +
+                                     param.name + "=...)");
     auto array = makeArgument(param, spec->second, names, seed);
     if (!array)
       return array.takeError();
@@ -263,9 +257,140 @@ static llvm::Expected<Launch> makeInputs(const KernelInfo &kernel) {
   return inputs;
 }
 
-/// The machine must have what the code was made for.
-static bool hostLacks(llvm::StringRef feature) {
-  return !llvm::sys::getHostCPUFeatures().lookup(feature);
+static llvm::Error checkSaves(const KernelInfo &kernel) {
+  for (llvm::StringRef save : saves) {
+    auto [name, file] = save.split('=');
+    const KernelParam *param = findParam(kernel, name);
+    if (file.empty())
+      return llvm::createStringError("--save " + save +
+                                     ": expected NAME=FILE.npy");
+    if (!param)
+      return unknownParam(kernel, name);
+    if (!param->isPointer)
+      return llvm::createStringError("--save " + save + ": '" + name +
+                                     "' is a " + param->cType +
+                                     ", not a buffer");
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error writeSaves(const KernelInfo &kernel,
+                              const Arguments &results) {
+  for (llvm::StringRef save : saves) {
+    auto [name, file] = save.split('=');
+    size_t index = findParam(kernel, name) - kernel.params.data();
+    if (llvm::Error error = writeNpy(file, results.arrays[index]))
+      return llvm::createStringError("--save " + name + ": " +
+                                     llvm::toString(std::move(error)));
+  }
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The oracle
+//===----------------------------------------------------------------------===//
+
+static llvm::Expected<std::unique_ptr<Oracle>>
+makeOracle(llvm::StringRef source, llvm::raw_ostream &diag) {
+  CompileOptions options = makeCompileOptions();
+  return Oracle::create(source, inputFile, wgSize, options.defines,
+                        options.fpContract, diag, options.includeDirs);
+}
+
+/// Whether the first and the last group stay inside their buffers. What the
+/// oracle cannot compile is not checked.
+static llvm::Error checkBounds(llvm::StringRef source, const KernelInfo &kernel,
+                               Arguments inputs) {
+  auto oracle = makeOracle(source, llvm::nulls());
+  if (!oracle) {
+    llvm::consumeError(oracle.takeError());
+    return llvm::Error::success();
+  }
+  for (int64_t group : {int64_t(0), groups - 1})
+    if (group >= 0 && group < groups)
+      if (llvm::Error error = (*oracle)->probe(kernel.name, inputs.pointers(),
+                                               group, groups, inputs.sizes()))
+        return error;
+  return llvm::Error::success();
+}
+
+static void printDifference(const Difference &difference) {
+  if (!difference.count)
+    return;
+  llvm::outs() << ", " << difference.count << " differ, largest error "
+               << llvm::format("%g absolute, %g relative, ",
+                               difference.maxAbsolute, difference.maxRelative);
+  if (difference.maxUlp == UINT64_MAX)
+    llvm::outs() << "NaN on one side";
+  else
+    llvm::outs() << difference.maxUlp << " ulp";
+  llvm::outs() << "; first at [" << difference.first << "]: "
+               << llvm::format("%.17g instead of %.17g", difference.firstActual,
+                               difference.firstExpected);
+}
+
+static int checkResults(llvm::StringRef source, const KernelInfo &kernel,
+                        const Arguments &inputs, const Arguments &results) {
+  auto oracle = makeOracle(source, llvm::errs());
+  if (!oracle)
+    return fail(llvm::toString(oracle.takeError()));
+  Arguments expected = inputs;
+  if (llvm::Error error = (*oracle)->run(kernel.name, expected.pointers(), 0,
+                                         groups, inputs.sizes()))
+    return fail(llvm::toString(std::move(error)));
+  int status = 0;
+  for (auto [param, actual, right] :
+       llvm::zip(kernel.params, results.arrays, expected.arrays)) {
+    if (!param.isPointer)
+      continue;
+    Difference difference = compareArrays(actual, right);
+    bool good = difference.maxUlp <= maxUlp;
+    llvm::outs() << "check: " << param.name << ": " << (good ? "ok" : "DIFFERS")
+                 << ", " << actual.numElements() << " elements";
+    printDifference(difference);
+    llvm::outs() << '\n';
+    status |= !good;
+  }
+  if (int64_t count = (*oracle)->undefinedReads())
+    llvm::outs() << "note: " << count
+                 << " shuffles read a work item that takes no part or does not "
+                    "exist: which value they get is not defined\n";
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+static void printTime(const Launch &launch, const Arguments &inputs) {
+  Timing timing = measure(launch, inputs, repeat);
+  llvm::outs() << llvm::format(
+      "time: %.1f ns per group, %.3f ms for %lld groups (median of %lld); "
+      "%.1f GB/s of arrays read and, where changed, written\n",
+      timing.medianSeconds * 1e9 / std::max<int64_t>(1, groups),
+      timing.medianSeconds * 1e3, static_cast<long long>(groups),
+      static_cast<long long>(repeat),
+      timing.bytes / timing.medianSeconds * 1e-9);
+}
+
+static int runKernel(llvm::StringRef source, const KernelInfo &kernel,
+                     const Launch &launch, const Arguments &inputs) {
+  if (llvm::Error error = checkBounds(source, kernel, inputs))
+    return fail(llvm::toString(std::move(error)));
+  Arguments results = inputs;
+  if (guard)
+    runGuarded(launch, kernel, results);
+  else
+    launch.run(results.pointers().data());
+  llvm::outs() << kernel.name << ": " << groups << " groups of " << wgSize
+               << " work items, " << kernel.wgPack << " per pass, lanes "
+               << kernel.laneOrder << '\n';
+  int status = check ? checkResults(source, kernel, inputs, results) : 0;
+  if (timeIt)
+    printTime(launch, inputs);
+  if (llvm::Error error = writeSaves(kernel, results))
+    return fail(llvm::toString(std::move(error)));
+  return status;
 }
 
 int main(int argc, char **argv) {
@@ -273,51 +398,25 @@ int main(int argc, char **argv) {
   std::string source;
   if (int status = parseOptions(argc, argv, source))
     return status;
-  if (groups < 0)
-    return fail("--groups=" + llvm::Twine(groups) + " is negative");
-  if (threads < 1 || threads > 1024 || repeat < 1)
-    return fail("--threads takes 1 to 1024 and --repeat at least 1");
-  if (target == "avx512" && hostLacks("avx512f"))
-    return fail("this CPU has no AVX-512; try --target=generic");
-  CompileOptions options;
-  options.target = target;
-  options.wgSize = wgSize;
-  options.wgPack = wgPack;
-  options.laneOrder = laneOrder;
-  options.vectorBits = vectorBits;
-  options.remarks = remarks;
-  options.defines.assign(defines.begin(), defines.end());
-  auto module = compileAndLoad(source, inputFile, options, llvm::errs());
+  if (int status = checkOptions())
+    return status;
+  auto module =
+      compileAndLoad(source, inputFile, makeCompileOptions(), llvm::errs());
   if (!module)
     return fail(llvm::toString(module.takeError()));
   auto kernel = findKernel((*module)->kernels());
   if (!kernel)
     return fail(llvm::toString(kernel.takeError()));
+  if (llvm::Error error = checkSaves(**kernel))
+    return fail(llvm::toString(std::move(error)));
   auto inputs = makeInputs(**kernel);
   if (!inputs)
     return fail(llvm::toString(inputs.takeError()));
-  CompiledModule::PackedFn function = (*module)->lookupPacked((*kernel)->name);
-  if (!function)
+  Launch launch;
+  launch.function = (*module)->lookupPacked((*kernel)->name);
+  launch.groups = groups;
+  launch.threads = threads;
+  if (!launch.function)
     return fail("the compiled code has unresolved symbols");
-  Launch results = *inputs;
-  runOnThreads(function, results.pointers().data());
-  llvm::outs() << (*kernel)->name << ": " << groups << " groups of " << wgSize
-               << " work items, " << (*kernel)->wgPack << " per pass, lanes "
-               << (*kernel)->laneOrder << '\n';
-  int status = check ? checkResults(source, **kernel, *inputs, results) : 0;
-  if (timeIt)
-    printTime(function, *inputs);
-  for (llvm::StringRef save : saves) {
-    auto [name, file] = save.split('=');
-    size_t index = 0;
-    while (index < (*kernel)->params.size() &&
-           (*kernel)->params[index].name != name)
-      ++index;
-    if (index == (*kernel)->params.size() ||
-        !(*kernel)->params[index].isPointer)
-      return fail("--save: no buffer '" + name + "'");
-    if (llvm::Error error = writeNpy(file, results.arrays[index]))
-      return fail("--save: " + llvm::toString(std::move(error)));
-  }
-  return status;
+  return runKernel(source, **kernel, launch, *inputs);
 }

@@ -5,6 +5,7 @@
 
 #include "Pirch/Driver/Compiler.h"
 #include "Pirch/Runner/Npy.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace pirch {
@@ -13,13 +14,21 @@ namespace pirch {
 /// one string per word; blanks within parentheses do not split.
 std::vector<std::string> readDefaults(llvm::StringRef source);
 
+/// The definitions ("X=Y") that count: the last one of each name.
+std::vector<std::string> lastDefines(llvm::ArrayRef<std::string> defines);
+
+/// What sizes may be written in: WG_SIZE, GROUPS, and every definition that is
+/// an integer expression over the others.
+llvm::StringMap<int64_t> sizeNames(int64_t wgSize, int64_t groups,
+                                   llvm::ArrayRef<std::string> defines);
+
 /// NumPy's type for a parameter's elements: `f8`, `u4`.
 std::string dtypeOf(const KernelParam &param);
 
-/// Make the argument that `spec` describes: an `.npy` file, `zeros(DIMS)`,
-/// `rand(DIMS)`, or an expression over `names` or a number. Floats are random
-/// in [0, 1), integers in 0 to 9, from `seed` and the parameter's name. Errors
-/// name the argument.
+/// Make the argument that `spec` describes: an `.npy` file, `zeros(DIMS)` or
+/// `rand(DIMS)`; for a scalar also a number or an expression over `names`.
+/// Floats are random in [0, 1), integers in 0 to 9, from `seed` and the
+/// parameter's name. Errors name the argument.
 llvm::Expected<Array> makeArgument(const KernelParam &param,
                                    llvm::StringRef spec,
                                    const llvm::StringMap<int64_t> &names,
