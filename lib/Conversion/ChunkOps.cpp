@@ -256,12 +256,18 @@ LogicalResult Chunker::emitElementwise(Operation *op) {
     previous = operands;
     if (divides)
       operands[1] = guardDivisor(op, operands[0], operands[1]);
-    OperationState state(op->getLoc(), op->getName());
+    auto convert = dyn_cast<ConvertOp>(op);
+    OperationState state(
+        op->getLoc(),
+        convert ? ("arith." + stringifyConversionKind(convert.getKind())).str()
+                : op->getName().getStringRef().str());
     state.addOperands(operands);
     for (Type type : op->getResultTypes())
       state.addTypes(chunkType(cast<InfRegType>(type).getElementType()));
-    state.addAttributes(op->getAttrs());
-    state.propertiesAttr = op->getPropertiesAsAttribute();
+    if (!convert) {
+      state.addAttributes(op->getDiscardableAttrDictionary().getValue());
+      state.propertiesAttr = op->getPropertiesAsAttribute();
+    }
     Operation *vectorOp = builder.create(state);
     for (auto [list, value] : llvm::zip(results, vectorOp->getResults()))
       list.push_back(value);

@@ -170,3 +170,10 @@ func.func @scatter(%a: memref<?xf64>, %i: !pirch.infreg<?x2x2xi64>, %x: !pirch.i
   pirch.scatter %x, %a[%i] mask %m : !pirch.infreg<?x2x1xi1> : <?x2x2xf64>, memref<?xf64>, <?x2x2xi64>
   return
 }
+
+// -----
+func.func @convert(%x: !pirch.infreg<?x2x2xi64>) {
+  // expected-error @+1 {{cannot convert 'i64' to 'i32' by 'extsi'}}
+  %0 = pirch.convert extsi %x : <?x2x2xi64> -> <?x2x2xi32>
+  return
+}

@@ -80,6 +80,8 @@ pirch.kernel @lanes(%a: memref<?xf64>) attributes {wg_size = 2 : i64, target = #
   %ex = pirch.extract %sh[%one] : <?x2x2xf64>, <?x2x1xi64> -> <?x2x1xf64>
   // CHECK: pirch.insert %{{.*}} into %{{.*}}[%{{.*}}] : <?x2x1xf64>, <?x2x2xf64>, <?x2x1xi64>
   %in = pirch.insert %ex into %sh[%one] : <?x2x1xf64>, <?x2x2xf64>, <?x2x1xi64>
+  // CHECK: pirch.convert sitofp %{{.*}} : <?x2x2xi64> -> <?x2x2xf64>
+  %co = pirch.convert sitofp %i : <?x2x2xi64> -> <?x2x2xf64>
   // CHECK: pirch.active %{{.*}} : <?x2x2xi1>
   %ac = pirch.active %m : <?x2x2xi1>
   // CHECK: pirch.store %{{.*}}, %{{.*}}[%{{.*}} + wg * %{{.*}}] [0, _, 2, 3] : <?x2x2xf64>, memref<?xf64>

@@ -216,6 +216,44 @@ LogicalResult SelectOp::verify() {
   return verifySameLanes(*this, "mask", getMask().getType(), getType());
 }
 
+LogicalResult ConvertOp::verify() {
+  Type from = getSource().getType().getElementType();
+  Type to = getType().getElementType();
+  if (failed(
+          verifySameLanes(*this, "source", getSource().getType(), getType())))
+    return failure();
+  unsigned fromBits = from.getIntOrFloatBitWidth();
+  unsigned toBits = to.getIntOrFloatBitWidth();
+  bool fromFloat = isa<FloatType>(from), toFloat = isa<FloatType>(to);
+  auto fits = [&]() {
+    switch (getKind()) {
+    case ConversionKind::extsi:
+    case ConversionKind::extui:
+      return !fromFloat && !toFloat && fromBits < toBits;
+    case ConversionKind::trunci:
+      return !fromFloat && !toFloat && fromBits > toBits;
+    case ConversionKind::sitofp:
+    case ConversionKind::uitofp:
+      return !fromFloat && toFloat;
+    case ConversionKind::fptosi:
+    case ConversionKind::fptoui:
+      return fromFloat && !toFloat;
+    case ConversionKind::extf:
+      return fromFloat && toFloat && fromBits < toBits;
+    case ConversionKind::truncf:
+      return fromFloat && toFloat && fromBits > toBits;
+    case ConversionKind::bitcast:
+      return fromBits == toBits;
+    }
+    return false;
+  };
+  if (fits())
+    return success();
+  return emitOpError("cannot convert ")
+         << from << " to " << to << " by '"
+         << stringifyConversionKind(getKind()) << "'";
+}
+
 static bool isFloatKind(CombiningKind kind) {
   return kind == CombiningKind::minf || kind == CombiningKind::maxf;
 }

@@ -177,6 +177,25 @@ bool Former::foldLinear(Operation *op) {
   return true;
 }
 
+/// A cast of the work-item form on lanes. Lanes have no index type: casts to
+/// and from it become integer extensions.
+Value Former::convertLanes(Operation *op, Value lanes, Type type) {
+  auto from = cast<InfRegType>(lanes.getType());
+  InfRegType to = laneType(type, from.getExtent());
+  StringRef name = op->getName().stripDialect();
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op)) {
+    unsigned fromBits = from.getElementType().getIntOrFloatBitWidth();
+    unsigned toBits = to.getElementType().getIntOrFloatBitWidth();
+    if (fromBits == toBits)
+      return lanes;
+    name = fromBits > toBits             ? "trunci"
+           : isa<arith::IndexCastOp>(op) ? "extsi"
+                                         : "extui";
+  }
+  return ConvertOp::create(builder, op->getLoc(), to,
+                           *symbolizeConversionKind(name), lanes);
+}
+
 LogicalResult Former::emitGeneric(Operation *op) {
   if (op->getNumRegions())
     return op->emitOpError("is not supported yet in the work-item form");
@@ -213,26 +232,16 @@ LogicalResult Former::emitGeneric(Operation *op) {
                                                  operands[1], operands[2]));
     return success();
   }
-  // Lanes have no index type: the casts become extensions.
-  if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op)) {
-    Type type = laneType(op->getResult(0).getType(), extent);
-    unsigned from = getElementTypeOrSelf(operands[0]).getIntOrFloatBitWidth();
-    unsigned to = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-    Value cast = operands[0];
-    if (to < from)
-      cast = arith::TruncIOp::create(builder, loc, type, cast);
-    else if (to > from && isa<arith::IndexCastOp>(op))
-      cast = arith::ExtSIOp::create(builder, loc, type, cast);
-    else if (to > from)
-      cast = arith::ExtUIOp::create(builder, loc, type, cast);
-    setResult(op->getResult(0), cast);
+  if (isa<CastOpInterface>(op)) {
+    Type type = op->getResult(0).getType();
+    setResult(op->getResult(0), convertLanes(op, operands[0], type));
     return success();
   }
   OperationState state(loc, op->getName());
   state.addOperands(operands);
   for (Type type : op->getResultTypes())
     state.addTypes(laneType(type, extent));
-  state.addAttributes(op->getAttrs());
+  state.addAttributes(op->getDiscardableAttrDictionary().getValue());
   state.propertiesAttr = op->getPropertiesAsAttribute();
   Operation *lanes = builder.create(state);
   for (auto [from, to] : llvm::zip(op->getResults(), lanes->getResults()))

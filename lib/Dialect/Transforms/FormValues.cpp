@@ -112,7 +112,8 @@ Value Former::materializeLinear(const LaneValue &value, Location loc) {
   }
   Type element = value.type.isIndex() ? i64 : value.type;
   if (element.getIntOrFloatBitWidth() < 64)
-    sum = arith::TruncIOp::create(builder, loc, laneType(element, extent), sum);
+    sum = ConvertOp::create(builder, loc, laneType(element, extent),
+                            ConversionKind::trunci, sum);
   return sum;
 }
 

@@ -104,6 +104,8 @@ private:
   mlir::LogicalResult emitBlock(mlir::Block &block);
   mlir::LogicalResult emitOp(mlir::Operation *op);
   mlir::LogicalResult emitGeneric(mlir::Operation *op);
+  mlir::Value convertLanes(mlir::Operation *op, mlir::Value lanes,
+                           mlir::Type type);
   mlir::LogicalResult emitIf(mlir::scf::IfOp op);
   mlir::LogicalResult emitAlloca(mlir::memref::AllocaOp op);
   mlir::LogicalResult emitLoad(mlir::memref::LoadOp op);

@@ -64,7 +64,8 @@ void LaneDemand::visit(Operation *op) {
       demand(mask, lanes);
     return;
   }
-  bool laneWise = isa<SelectOp>(op) || op->hasTrait<OpTrait::Elementwise>();
+  bool laneWise =
+      isa<SelectOp, ConvertOp>(op) || op->hasTrait<OpTrait::Elementwise>();
   if (laneWise && onLanes && op->getNumResults() == 1) {
     llvm::BitVector lanes = lanesOf(op->getResult(0));
     for (Value operand : op->getOperands())

@@ -399,6 +399,26 @@ def Pirch_SelectOp : Pirch_Op<"select", [
   let hasFolder = 1;
 }
 
+def Pirch_ConvertOp : Pirch_Op<"convert", [Pure]> {
+  let summary = "change the type of every lane";
+  let description = [{
+    The casts of `arith` for infregs (whose verifiers want vectors or tensors):
+    `extsi`, `extui`, `trunci`, `sitofp`, `uitofp`, `fptosi`, `fptoui`, `extf`,
+    `truncf` and `bitcast`, each with `arith`'s meaning. Lanes stay where they
+    are.
+
+    Example:
+
+    ```mlir
+    %r = pirch.convert sitofp %x : !pirch.infreg<?x8x1xi32> -> !pirch.infreg<?x8x1xf64>
+    ```
+  }];
+  let arguments = (ins Pirch_ConversionKind:$kind, Pirch_AnyInfReg:$source);
+  let results = (outs Pirch_AnyInfReg:$result);
+  let assemblyFormat = "$kind $source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Votes and collectives
 //===----------------------------------------------------------------------===//

@@ -37,6 +37,16 @@ def Pirch_ScanMode : I32EnumAttr<"ScanMode",
   let cppNamespace = "::pirch";
 }
 
+def Pirch_ConversionKind : I32EnumAttr<"ConversionKind",
+    "how a lane changes its type; the arith operation of that name", [
+    I32EnumAttrCase<"extsi", 0>, I32EnumAttrCase<"extui", 1>,
+    I32EnumAttrCase<"trunci", 2>, I32EnumAttrCase<"sitofp", 3>,
+    I32EnumAttrCase<"uitofp", 4>, I32EnumAttrCase<"fptosi", 5>,
+    I32EnumAttrCase<"fptoui", 6>, I32EnumAttrCase<"extf", 7>,
+    I32EnumAttrCase<"truncf", 8>, I32EnumAttrCase<"bitcast", 9>]> {
+  let cppNamespace = "::pirch";
+}
+
 /// Classes of register-wide operations that a target puts a cost on.
 def Pirch_OpClass : I32EnumAttr<"OpClass", "a class of machine operations", [
     I32EnumAttrCase<"arith", 0>, I32EnumAttrCase<"divide", 1>,
