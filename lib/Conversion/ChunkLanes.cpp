@@ -290,7 +290,12 @@ void Chunker::emitCollective(Operation *op) {
 
   // Items from the first to the last, each seen by all.
   LaneLayout layout(type);
-  Chunks sum, result(value.size(), neutral);
+  // The first item of an exclusive scan: OpenCL's identity of a sum is +0.
+  Value nothing = neutral;
+  if (kind == CombiningKind::add)
+    nothing = splat(arith::ConstantOp::create(
+        builder, loc, cast<TypedAttr>(builder.getZeroAttr(element))));
+  Chunks sum, result(value.size(), nothing);
   auto take = [&](int64_t firstItem) { // result = sum from this item on
     Chunks mine = constantChunks(
         cast<InfRegType>(type.cloneWith(std::nullopt, builder.getI1Type())),

@@ -66,6 +66,7 @@ __kernel void exchange(__global double *a, __global const int *b, int n) {
   y += shuffle(x, b[ITEM * 4] % WG_SIZE) + shared[b[ITEM * 4 + 1] % WG_SIZE];
   y += sub_group_shuffle_xor(x, 0) + sub_group_broadcast(y, 0);
   y += sub_group_reduce_add(x) + sub_group_reduce_max(y);
+  a[ITEM * 4 + 1] = -sub_group_scan_exclusive_add(x);
   y += sub_group_scan_inclusive_add(x) - sub_group_scan_exclusive_min(y < 100 ? y : 100);
   if (sub_group_any(x > 0.9) || sub_group_all(x < 0.8))
     y = -y;
