@@ -10,7 +10,7 @@
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
@@ -33,6 +33,20 @@ static void initializeTargets() {
   (void)once;
 }
 
+/// The list scheduler after register allocation is quadratic in the size of a
+/// block, and kernels are one large block: it took four fifths of the time to
+/// compile LDUS for 32 work items, and out-of-order machines gain nothing by
+/// it. LLVM offers no other switch than its own option.
+static void skipPostRAScheduler() {
+  static bool once = [] {
+    llvm::StringRef name = "post-RA-scheduler";
+    if (auto *option = llvm::cl::getRegisteredOptions().lookup(name))
+      option->addOccurrence(1, name, "false");
+    return true;
+  }();
+  (void)once;
+}
+
 static std::string hostFeatures() {
   std::string features;
   for (const auto &[name, has] : llvm::sys::getHostCPUFeatures())
@@ -44,6 +58,7 @@ static std::string hostFeatures() {
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 pirch::createTargetMachine(TargetAttrInterface target) {
   initializeTargets();
+  skipPostRAScheduler();
   bool isHost = target.getTargetTriple().empty();
   llvm::Triple triple(isHost ? llvm::sys::getDefaultTargetTriple()
                              : target.getTargetTriple().str());
