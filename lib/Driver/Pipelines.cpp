@@ -45,6 +45,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
                                const PipelineOptions &options) {
   manager.addPass(createConvertPirchToVector());
   manager.addPass(mlir::createCSEPass());
+  manager.addNestedPass<mlir::func::FuncOp>(createScheduleChunks());
 }
 
 void pirch::buildLLVMPipeline(mlir::OpPassManager &manager) {

@@ -30,4 +30,23 @@ def ConvertPirchToVector : Pass<"convert-pirch-to-vector", "::mlir::ModuleOp"> {
   ];
 }
 
+def ScheduleChunks : Pass<"pirch-schedule-chunks", "::mlir::func::FuncOp"> {
+  let summary = "Order chunk operations so that few are live at once";
+  let description = [{
+    Chunked code lists, for each statement, all of its chunks, and so keeps whole
+    infregs alive. This pass orders every block depth first from its effects: the
+    operands of a store are computed as late as their first use allows, the longest
+    chain first. A factorization thus computes one element after
+    the other instead of updating all of them in every step.
+
+    Loads stay before the stores that may change what they read: two accesses of
+    one parameter, at offsets from one pointer, are compared; different
+    parameters do not overlap.
+  }];
+  let statistics = [
+    Statistic<"numMoved", "moved-ops", "Operations that changed their place">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // PIRCH_CONVERSION_PASSES_TD
