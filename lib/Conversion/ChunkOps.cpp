@@ -163,12 +163,23 @@ LogicalResult Chunker::emitOp(Operation *op) {
       });
 }
 
+static bool isIntegerDivision(Operation *op) {
+  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
+      op);
+}
+
 LogicalResult Chunker::emitScalar(Operation *op) {
   bool takesLanes = llvm::any_of(
       op->getOperandTypes(), [](Type type) { return isa<InfRegType>(type); });
   if (op->getNumRegions() || takesLanes)
     return op->emitOpError("is not supported yet in chunks");
-  builder.clone(*op, scalars);
+  Operation *clone = builder.clone(*op, scalars);
+  if (isIntegerDivision(op)) {
+    builder.setInsertionPoint(clone);
+    clone->setOperand(
+        1, guardDivisor(op, clone->getOperand(0), clone->getOperand(1)));
+    builder.setInsertionPointAfter(clone);
+  }
   return success();
 }
 
@@ -204,16 +215,17 @@ void Chunker::emitIndex(Operation *op) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-/// Integer division faults on some lanes that nobody reads, and must not: a
-/// divisor of 0, or -1 under the least dividend, becomes 1.
+/// Integer division faults on lanes that nobody reads, or under a condition
+/// that does not hold, and must not: a divisor of 0, or -1 under the least
+/// dividend, becomes 1.
 Value Chunker::guardDivisor(Operation *op, Value dividend, Value divisor) {
-  auto type = cast<VectorType>(divisor.getType());
-  unsigned bits = type.getElementTypeBitWidth();
+  Type element = getElementTypeOrSelf(divisor);
+  unsigned bits = element.getIntOrFloatBitWidth();
   auto constant = [&](const APInt &value) -> Value {
-    return arith::ConstantOp::create(
-        builder, loc,
-        DenseElementsAttr::get(
-            type, builder.getIntegerAttr(type.getElementType(), value)));
+    TypedAttr attr = builder.getIntegerAttr(element, value);
+    if (auto type = dyn_cast<VectorType>(divisor.getType()))
+      attr = DenseElementsAttr::get(type, Attribute(attr));
+    return arith::ConstantOp::create(builder, loc, attr);
   };
   divisor = LLVM::FreezeOp::create(builder, loc, divisor);
   Value bad = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
@@ -239,8 +251,6 @@ LogicalResult Chunker::emitElementwise(Operation *op) {
   for (Value operand : op->getOperands())
     if (!isa<InfRegType>(operand.getType()))
       return op->emitOpError("mixes scalars and infregs");
-  bool divides =
-      isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op);
   int64_t count = numChunks(cast<InfRegType>(op->getResult(0).getType()));
   SmallVector<Chunks> results(op->getNumResults());
   SmallVector<Value> previous;
@@ -254,7 +264,7 @@ LogicalResult Chunker::emitElementwise(Operation *op) {
       continue;
     }
     previous = operands;
-    if (divides)
+    if (isIntegerDivision(op))
       operands[1] = guardDivisor(op, operands[0], operands[1]);
     auto convert = dyn_cast<ConvertOp>(op);
     OperationState state(

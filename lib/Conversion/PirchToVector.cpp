@@ -74,6 +74,10 @@ struct ConvertPirchToVectorPass
     auto function =
         func::FuncOp::create(kernel.getLoc(), (kernel.getSymName() + "").str(),
                              builder.getFunctionType(inputs, {}));
+    for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
+      for (NamedAttribute attr :
+           cast<FunctionOpInterface>(*kernel).getArgAttrs(index))
+        function.setArgAttr(index, attr.getName(), attr.getValue());
     // The kernel's symbol is free once it is erased; both live in one table
     // only within this pass.
     builder.insert(function);

@@ -1,6 +1,8 @@
 //===- ScheduleChunks.cpp - Order chunks for few registers ----------------===//
 
 #include "Pirch/Conversion/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -17,11 +19,23 @@ namespace {
 /// What a load or store touches: bytes `first` to `last` from `origin`, a
 /// pointer into `parameter`. Unknown parts are null or unbounded.
 struct MemoryRange {
-  Value parameter, origin;
+  BlockArgument parameter;
+  Value origin;
   int64_t first = INT64_MIN, last = INT64_MAX;
 
+  /// Whether no other parameter's memory is reached through this one.
+  bool isUnaliased() const {
+    auto function =
+        parameter ? dyn_cast<func::FuncOp>(parameter.getOwner()->getParentOp())
+                  : func::FuncOp();
+    return function &&
+           function.getArgAttr(parameter.getArgNumber(),
+                               LLVM::LLVMDialect::getNoAliasAttrName());
+  }
+
   bool mayOverlap(const MemoryRange &other) const {
-    if (parameter && other.parameter && parameter != other.parameter)
+    if (parameter && other.parameter && parameter != other.parameter &&
+        (isUnaliased() || other.isUnaliased()))
       return false;
     if (origin != other.origin || !origin)
       return true;
@@ -57,8 +71,7 @@ static MemoryRange rangeOf(Value pointer, Type accessed) {
   }
   while (auto gep = origin.getDefiningOp<LLVM::GEPOp>())
     origin = gep.getBase();
-  if (isa<BlockArgument>(origin))
-    range.parameter = origin;
+  range.parameter = dyn_cast<BlockArgument>(origin);
   return range;
 }
 

@@ -3,6 +3,7 @@
 #include "Pirch/Frontend/Frontend.h"
 #include "Importer.h"
 #include "Prelude.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Verifier.h"
 #include "clang/AST/ASTConsumer.h"
@@ -166,6 +167,7 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
   }
   SmallVector<Type> inputs;
   SmallVector<Attribute> names, types;
+  SmallVector<unsigned> unaliased;
   for (const clang::ParmVarDecl *param : function->parameters()) {
     clang::QualType type = param->getType().getCanonicalType();
     clang::QualType scalar = type;
@@ -191,6 +193,8 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
     Type element = convertType(scalar, param->getLocation());
     if (!element)
       return false;
+    if (type.isRestrictQualified())
+      unaliased.push_back(inputs.size());
     inputs.push_back(
         type->isPointerType()
             ? Type(MemRefType::get({ShapedType::kDynamic}, element))
@@ -205,6 +209,9 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
                        builder.getFunctionType(inputs, {}), options.wgSize);
   kernel.setArgNamesAttr(builder.getArrayAttr(names));
   kernel.setArgTypesAttr(builder.getArrayAttr(types));
+  for (unsigned index : unaliased)
+    kernel.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(),
+                      builder.getUnitAttr());
   Block *entry = builder.createBlock(&kernel.getBody());
   for (Type input : inputs)
     entry->addArgument(input, loc);
@@ -276,7 +283,7 @@ OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
                                           const FrontendOptions &options,
                                           MLIRContext &context,
                                           llvm::raw_ostream &diag) {
-  context.loadDialect<PirchDialect>();
+  context.loadDialect<PirchDialect, LLVM::LLVMDialect>();
   std::string file = fileName.str();
   std::vector<std::string> args = {"-x",
                                    "c",

@@ -40,8 +40,8 @@ def ScheduleChunks : Pass<"pirch-schedule-chunks", "::mlir::func::FuncOp"> {
     the other instead of updating all of them in every step.
 
     Loads stay before the stores that may change what they read: two accesses of
-    one parameter, at offsets from one pointer, are compared; different
-    parameters do not overlap.
+    one parameter, at offsets from one pointer, are compared; two parameters
+    overlap unless one is `restrict` (`llvm.noalias`).
   }];
   let statistics = [
     Statistic<"numMoved", "moved-ops", "Operations that changed their place">

@@ -33,6 +33,11 @@ static bool isWorkItemForm(KernelOp kernel) {
               .wasInterrupted();
 }
 
+void Former::remark(Operation *op, const Twine &text) {
+  if (options.remarks && !recorder)
+    remarks.emplace_back(op->getLoc(), text.str());
+}
+
 LogicalResult Former::run() {
   Region formed;
   Block *entry = new Block;
@@ -49,6 +54,8 @@ LogicalResult Former::run() {
   ReturnOp::create(builder, kernel.getLoc());
   if (failed(result))
     return failure();
+  for (const auto &[loc, text] : remarks)
+    emitRemark(loc) << text;
   kernel.getBody().takeBody(formed);
   return success();
 }

@@ -21,11 +21,6 @@ static int64_t countOps(Region &region) {
   return count;
 }
 
-void Former::remark(Operation *op, const Twine &text) {
-  if (options.remarks && !recorder)
-    op->emitRemark(text);
-}
-
 LogicalResult Former::emitLoop(LoopOp loop) {
   if (recorder) {
     recorder->failed = true; // only innermost loops share lanes
@@ -124,17 +119,13 @@ Former::evaluate(Block &block, llvm::DenseMap<Value, TypedAttr> &scalars) {
   return true;
 }
 
-static void collectStores(Region &region, llvm::SetVector<Value> &stored) {
-  region.walk([&](memref::StoreOp store) { stored.insert(store.getMemRef()); });
-}
-
 std::optional<Former::CountedLoop> Former::countIterations(LoopOp loop) {
   if (loop.getPostTest() || space.extent != 1)
     return std::nullopt;
   llvm::SetVector<Value> inStep, elsewhere;
-  collectStores(loop.getStep(), inStep);
-  collectStores(loop.getBody(), elsewhere);
-  collectStores(loop.getCond(), elsewhere);
+  Former::collectStores(loop.getStep(), inStep);
+  Former::collectStores(loop.getBody(), elsewhere);
+  Former::collectStores(loop.getCond(), elsewhere);
   if (inStep.empty())
     return std::nullopt;
   // What the condition and the step read must not change in the body.
@@ -236,7 +227,7 @@ bool Former::rehearse(LoopOp loop, const CountedLoop &counted,
   FormCounts savedCounts = counts;
   // Scalars that the body changes differ between iterations: not known here.
   llvm::SetVector<Value> stored;
-  collectStores(loop.getBody(), stored);
+  Former::collectStores(loop.getBody(), stored);
   for (Value memref : stored) {
     auto variable = variables.find(memref);
     if (variable == variables.end() || variable->second.size != 1)
@@ -358,104 +349,5 @@ LogicalResult Former::emitWhile(LoopOp loop) {
       return failure();
   }
   ++counts.unrolled;
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Run time
-//===----------------------------------------------------------------------===//
-
-SmallVector<Value> Former::writtenOutside(LoopOp loop) {
-  llvm::SetVector<Value> stored;
-  for (Region *region : {&loop.getCond(), &loop.getBody(), &loop.getStep()})
-    collectStores(*region, stored);
-  SmallVector<Value> outside;
-  for (Value memref : stored)
-    if (Operation *op = memref.getDefiningOp();
-        op && !loop->isAncestor(op) && variables.count(memref))
-      outside.push_back(memref);
-  return outside;
-}
-
-Value Former::variableAsInfReg(Variable &variable, Location loc) {
-  if (variable.size == 1 && !variable.isLocal)
-    return materialize(variable.scalar, 1, loc);
-  if (variable.array)
-    return variable.array;
-  Value zero = arith::ConstantOp::create(
-      builder, loc, cast<TypedAttr>(builder.getZeroAttr(variable.type)));
-  return SplatOp::create(builder, loc, localType(variable), zero);
-}
-
-void Former::setFromInfReg(Variable &variable, Value value) {
-  if (variable.size == 1 && !variable.isLocal)
-    variable.scalar = fromValue(value, 1);
-  else
-    variable.array = value;
-}
-
-FailureOr<LaneValue> Former::emitCondition(LoopOp loop) {
-  Block &block = loop.getCond().front();
-  if (failed(emitBlock(block)))
-    return failure();
-  return lookup(cast<ConditionOp>(block.getTerminator()).getCondition());
-}
-
-LogicalResult Former::emitRunTime(LoopOp loop) {
-  ++counts.runTime;
-  remark(loop, "loop at run time");
-  Location loc = loop.getLoc();
-  SmallVector<Value> carried = writtenOutside(loop), inits;
-  for (Value memref : carried)
-    inits.push_back(variableAsInfReg(variables[memref], loc));
-  Mask outer = mask;
-  Value active = dynamicMask(1, loc);
-  if (!active)
-    active = materialize(constant(builder.getBoolAttr(true)), 1, loc);
-  inits.push_back(active);
-  TypeRange types = ValueRange(inits).getTypes();
-  auto loopOp = scf::WhileOp::create(builder, loc, types, inits);
-  SmallVector<Location> locs(inits.size(), loc);
-  Block *before = builder.createBlock(&loopOp.getBefore(), {}, types, locs);
-  Block *after = builder.createBlock(&loopOp.getAfter(), {}, types, locs);
-  auto enter = [&](ValueRange args) {
-    for (auto [memref, arg] : llvm::zip(carried, args))
-      setFromInfReg(variables[memref], arg);
-    mask = fullMask(space);
-    mask.dynamic = args.back();
-  };
-  auto held = [&]() {
-    SmallVector<Value> current;
-    for (Value memref : carried)
-      current.push_back(variableAsInfReg(variables[memref], loc));
-    return current;
-  };
-
-  builder.setInsertionPointToEnd(before);
-  enter(before->getArguments());
-  FailureOr<LaneValue> condition = emitCondition(loop);
-  if (failed(condition))
-    return failure();
-  Value lanes = materialize(*condition, 1, loc);
-  Value remaining =
-      arith::AndIOp::create(builder, loc, before->getArguments().back(), lanes);
-  SmallVector<Value> forwarded = held();
-  forwarded.push_back(remaining);
-  Value again = ActiveOp::create(builder, loc, remaining);
-  scf::ConditionOp::create(builder, loc, again, forwarded);
-
-  builder.setInsertionPointToEnd(after);
-  enter(after->getArguments());
-  if (failed(emitBlock(loop.getBody().front())) ||
-      failed(emitBlock(loop.getStep().front())))
-    return failure();
-  SmallVector<Value> yielded = held();
-  yielded.push_back(after->getArguments().back());
-  scf::YieldOp::create(builder, loc, yielded);
-
-  builder.setInsertionPointAfter(loopOp);
-  for (auto [memref, result] : llvm::zip(carried, loopOp.getResults()))
-    setFromInfReg(variables[memref], result);
-  mask = outer;
   return success();
 }

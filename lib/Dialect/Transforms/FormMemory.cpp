@@ -15,6 +15,7 @@ LogicalResult Former::emitAlloca(memref::AllocaOp op) {
   variable.type = type.getElementType();
   variable.size = type.getNumElements();
   variable.isLocal = type.getMemorySpaceAsInt() == kLocalMemorySpace;
+  variable.scope = mask;
   variable.scalar.type = variable.type;
   variables[op.getResult()] = std::move(variable);
   return success();
@@ -162,7 +163,9 @@ LogicalResult Former::emitPrivateStore(memref::StoreOp op, Variable &variable) {
 
 void Former::storeScalar(Variable &variable, const LaneValue &value,
                          Location loc) {
-  variable.scalar = blend(mask, value, variable.scalar, loc);
+  // Lanes outside the variable's scope never read it.
+  variable.scalar =
+      mask == variable.scope ? value : blend(mask, value, variable.scalar, loc);
 }
 
 void Former::storeArray(Variable &variable, const LaneValue &value,

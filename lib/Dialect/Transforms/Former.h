@@ -27,17 +27,6 @@ struct FormCounts {
   int64_t vectorized = 0, unrolled = 0, runTime = 0, runTimeSubscripts = 0;
 };
 
-/// A private or `__local` variable.
-struct Variable {
-  mlir::Type type;
-  int64_t size = 1;
-  bool isLocal = false;
-  /// Scalars only: what the variable holds, table and linear form included.
-  LaneValue scalar;
-  /// Arrays only: the infreg that holds it; null before the first store.
-  mlir::Value array;
-};
-
 /// Which iteration each lane position computes. One position, one iteration
 /// outside of vectorized loops.
 struct IterationSpace {
@@ -58,6 +47,22 @@ struct Mask {
   bool none() const {
     return llvm::none_of(lanes, [](bool b) { return b; });
   }
+  bool operator==(const Mask &other) const {
+    return lanes == other.lanes && dynamic == other.dynamic;
+  }
+};
+
+/// A private or `__local` variable.
+struct Variable {
+  mlir::Type type;
+  int64_t size = 1;
+  bool isLocal = false;
+  /// The lanes that see it.
+  Mask scope;
+  /// Scalars only: what the variable holds, table and linear form included.
+  LaneValue scalar;
+  /// Arrays only: the infreg that holds it; null before the first store.
+  mlir::Value array;
 };
 
 class Former {
@@ -129,7 +134,7 @@ private:
                                     mlir::Operation *op,
                                     llvm::SmallVectorImpl<int64_t> &table);
 
-  // FormLoops.cpp: classification and execution of loops.
+  // FormLoops.cpp and FormRunTimeLoops.cpp: classification and execution.
   /// The variables that a loop's step changes, and what they hold in each
   /// iteration and at the end.
   struct CountedLoop {
@@ -150,6 +155,9 @@ private:
   mlir::LogicalResult emitUnrolled(LoopOp loop, const CountedLoop &counted);
   mlir::LogicalResult emitWhile(LoopOp loop);
   mlir::LogicalResult emitRunTime(LoopOp loop);
+  mlir::FailureOr<bool> emitUniform(LoopOp loop);
+  mlir::FailureOr<mlir::scf::WhileOp> tryUniform(LoopOp loop);
+  mlir::LogicalResult emitMasked(LoopOp loop);
   void enterSpace(int64_t extent, llvm::ArrayRef<int64_t> positions,
                   const Mask &outer);
   void setControl(const CountedLoop &counted,
@@ -157,6 +165,8 @@ private:
                   llvm::ArrayRef<int64_t> positions);
   void setFinals(const CountedLoop &counted);
   mlir::FailureOr<LaneValue> emitCondition(LoopOp loop);
+  static void collectStores(mlir::Region &region,
+                            llvm::SetVector<mlir::Value> &stored);
   llvm::SmallVector<mlir::Value> writtenOutside(LoopOp loop);
   mlir::Value variableAsInfReg(Variable &variable, mlir::Location loc);
   void setFromInfReg(Variable &variable, mlir::Value value);
@@ -173,6 +183,12 @@ private:
   IterationSpace space;
   Mask mask;
   Recorder *recorder = nullptr;
+  /// Held back until the program is formed: loops may be tried several times.
+  llvm::SmallVector<std::pair<mlir::Location, std::string>> remarks;
+  /// Loops of which some WI leaves early, and variables that a loop at run time
+  /// leaves different in its WIs; known once a loop was tried.
+  llvm::DenseSet<mlir::Operation *> divergentLoops;
+  llvm::DenseMap<mlir::Operation *, llvm::DenseSet<mlir::Value>> divergent;
 };
 
 } // namespace pirch

@@ -1,0 +1,223 @@
+//===- FormRunTimeLoops.cpp - Loops that stay loops -----------------------===//
+//
+// A loop at run time either goes round for all WIs of the pack alike, and then
+// is a plain loop with scalars for what they share, or is a masked loop that
+// ends when no WI is left in it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Former.h"
+
+using namespace mlir;
+using namespace pirch;
+
+void Former::collectStores(Region &region, llvm::SetVector<Value> &stored) {
+  region.walk([&](memref::StoreOp store) { stored.insert(store.getMemRef()); });
+}
+
+SmallVector<Value> Former::writtenOutside(LoopOp loop) {
+  llvm::SetVector<Value> stored;
+  for (Region *region : {&loop.getCond(), &loop.getBody(), &loop.getStep()})
+    collectStores(*region, stored);
+  SmallVector<Value> outside;
+  for (Value memref : stored)
+    if (Operation *op = memref.getDefiningOp();
+        op && !loop->isAncestor(op) && variables.count(memref))
+      outside.push_back(memref);
+  return outside;
+}
+
+Value Former::variableAsInfReg(Variable &variable, Location loc) {
+  if (variable.size == 1 && !variable.isLocal)
+    return materialize(variable.scalar, 1, loc);
+  if (variable.array)
+    return variable.array;
+  Value zero = arith::ConstantOp::create(
+      builder, loc, cast<TypedAttr>(builder.getZeroAttr(variable.type)));
+  return SplatOp::create(builder, loc, localType(variable), zero);
+}
+
+void Former::setFromInfReg(Variable &variable, Value value) {
+  if (variable.size == 1 && !variable.isLocal)
+    variable.scalar = fromValue(value, 1);
+  else
+    variable.array = value;
+}
+
+FailureOr<LaneValue> Former::emitCondition(LoopOp loop) {
+  Block &block = loop.getCond().front();
+  if (failed(emitBlock(block)))
+    return failure();
+  return lookup(cast<ConditionOp>(block.getTerminator()).getCondition());
+}
+
+LogicalResult Former::emitRunTime(LoopOp loop) {
+  ++counts.runTime;
+  FailureOr<bool> uniform = emitUniform(loop);
+  if (failed(uniform))
+    return failure();
+  if (!*uniform)
+    return emitMasked(loop);
+  remark(loop, "loop at run time, the same for all work items");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The same for all
+//===----------------------------------------------------------------------===//
+
+/// Try the loop with a scalar for every variable that is one before it. What
+/// differs between WIs shows when the body is formed; then it is formed anew
+/// with what was learned, which inner loops remember.
+FailureOr<bool> Former::emitUniform(LoopOp loop) {
+  VariableMap variablesBefore = variables;
+  FormCounts countsBefore = counts;
+  size_t remarksBefore = remarks.size();
+  OpBuilder::InsertPoint point = builder.saveInsertionPoint();
+  while (!divergentLoops.contains(loop)) {
+    size_t known = divergent[loop].size();
+    FailureOr<scf::WhileOp> loopOp = tryUniform(loop);
+    if (failed(loopOp))
+      return failure();
+    if (!divergentLoops.contains(loop) && divergent[loop].size() == known)
+      return true;
+    loopOp->erase();
+    variables = variablesBefore;
+    counts = countsBefore;
+    remarks.truncate(remarksBefore);
+    builder.restoreInsertionPoint(point);
+  }
+  return false;
+}
+
+/// One attempt. Adds to `divergent` what no scalar can carry.
+FailureOr<scf::WhileOp> Former::tryUniform(LoopOp loop) {
+  Location loc = loop.getLoc();
+  auto isShared = [&](Value memref) {
+    const Variable &variable = variables[memref];
+    return variable.size == 1 && !variable.isLocal &&
+           (variable.scalar.isUniform() || variable.scalar.isUnknown()) &&
+           !divergent[loop].contains(memref);
+  };
+  SmallVector<Value> carried = writtenOutside(loop);
+  SmallVector<bool> shared;
+  for (Value memref : carried)
+    shared.push_back(isShared(memref));
+  auto held = [&]() {
+    SmallVector<Value> current;
+    for (auto [memref, asScalar] : llvm::zip(carried, shared)) {
+      Variable &variable = variables[memref];
+      if (!asScalar) {
+        current.push_back(variableAsInfReg(variable, loc));
+        continue;
+      }
+      if (!isShared(memref))
+        divergent[loop].insert(memref);
+      if (variable.scalar.isUniform())
+        current.push_back(materializeScalar(variable.scalar, loc));
+      else // unknown, or about to be tried again
+        current.push_back(arith::ConstantOp::create(
+            builder, loc, cast<TypedAttr>(builder.getZeroAttr(variable.type))));
+    }
+    return current;
+  };
+  auto enter = [&](ValueRange args) {
+    for (auto [memref, arg] : llvm::zip(carried, args))
+      setFromInfReg(variables[memref], arg);
+  };
+  SmallVector<Value> inits = held();
+  // Where no WI is active the loop must not run: it might not end.
+  Value anyActive =
+      mask.dynamic ? ActiveOp::create(builder, loc, mask.dynamic) : Value();
+  TypeRange types = ValueRange(inits).getTypes();
+  auto loopOp = scf::WhileOp::create(builder, loc, types, inits);
+  SmallVector<Location> locs(inits.size(), loc);
+  Block *before = builder.createBlock(&loopOp.getBefore(), {}, types, locs);
+  Block *after = builder.createBlock(&loopOp.getAfter(), {}, types, locs);
+
+  builder.setInsertionPointToEnd(before);
+  enter(before->getArguments());
+  FailureOr<LaneValue> condition = emitCondition(loop);
+  if (failed(condition))
+    return failure();
+  if (!condition->isUniform()) {
+    divergentLoops.insert(loop);
+    return loopOp;
+  }
+  Value again = materializeScalar(*condition, loc);
+  if (anyActive)
+    again = arith::AndIOp::create(builder, loc, again, anyActive);
+  scf::ConditionOp::create(builder, loc, again, held());
+
+  builder.setInsertionPointToEnd(after);
+  enter(after->getArguments());
+  if (failed(emitBlock(loop.getBody().front())) ||
+      failed(emitBlock(loop.getStep().front())))
+    return failure();
+  scf::YieldOp::create(builder, loc, held());
+  builder.setInsertionPointAfter(loopOp);
+  enter(loopOp.getResults());
+  return loopOp;
+}
+
+//===----------------------------------------------------------------------===//
+// Masked
+//===----------------------------------------------------------------------===//
+
+LogicalResult Former::emitMasked(LoopOp loop) {
+  remark(loop, "loop at run time");
+  Location loc = loop.getLoc();
+  SmallVector<Value> carried = writtenOutside(loop), inits;
+  for (Value memref : carried)
+    inits.push_back(variableAsInfReg(variables[memref], loc));
+  Mask outer = mask;
+  Value active = dynamicMask(1, loc);
+  if (!active)
+    active = materialize(constant(builder.getBoolAttr(true)), 1, loc);
+  inits.push_back(active);
+  TypeRange types = ValueRange(inits).getTypes();
+  auto loopOp = scf::WhileOp::create(builder, loc, types, inits);
+  SmallVector<Location> locs(inits.size(), loc);
+  Block *before = builder.createBlock(&loopOp.getBefore(), {}, types, locs);
+  Block *after = builder.createBlock(&loopOp.getAfter(), {}, types, locs);
+  auto enter = [&](ValueRange args) {
+    for (auto [memref, arg] : llvm::zip(carried, args))
+      setFromInfReg(variables[memref], arg);
+    mask = fullMask(space);
+    mask.dynamic = args.back();
+  };
+  auto held = [&]() {
+    SmallVector<Value> current;
+    for (Value memref : carried)
+      current.push_back(variableAsInfReg(variables[memref], loc));
+    return current;
+  };
+
+  builder.setInsertionPointToEnd(before);
+  enter(before->getArguments());
+  FailureOr<LaneValue> condition = emitCondition(loop);
+  if (failed(condition))
+    return failure();
+  Value lanes = materialize(*condition, 1, loc);
+  Value remaining =
+      arith::AndIOp::create(builder, loc, before->getArguments().back(), lanes);
+  SmallVector<Value> forwarded = held();
+  forwarded.push_back(remaining);
+  Value again = ActiveOp::create(builder, loc, remaining);
+  scf::ConditionOp::create(builder, loc, again, forwarded);
+
+  builder.setInsertionPointToEnd(after);
+  enter(after->getArguments());
+  if (failed(emitBlock(loop.getBody().front())) ||
+      failed(emitBlock(loop.getStep().front())))
+    return failure();
+  SmallVector<Value> yielded = held();
+  yielded.push_back(after->getArguments().back());
+  scf::YieldOp::create(builder, loc, yielded);
+
+  builder.setInsertionPointAfter(loopOp);
+  for (auto [memref, result] : llvm::zip(carried, loopOp.getResults()))
+    setFromInfReg(variables[memref], result);
+  mask = outer;
+  return success();
+}
