@@ -13,28 +13,17 @@ using namespace pirch;
 // Lane maps
 //===----------------------------------------------------------------------===//
 
-Value Chunker::buildChunk(const Chunks &source, ArrayRef<Origin> origins,
-                          Type element) {
-  llvm::SmallSetVector<int64_t, 8> from;
-  bool moved = false;
-  for (auto [lane, origin] : llvm::enumerate(origins)) {
-    if (origin.chunk < 0)
-      continue;
-    from.insert(origin.chunk);
-    moved |= origin.lane != static_cast<int64_t>(lane);
-  }
-  if (from.empty())
-    return LLVM::PoisonOp::create(builder, loc, chunkType(element));
-  if (from.size() == 1 && !moved)
-    return source[from[0]];
-  // The first two sources meet in one shuffle; each further one joins lane by
-  // lane.
+/// A chunk whose lanes come from `sources` by any permutation: the first two
+/// meet in one shuffle, each further one joins lane by lane.
+Value Chunker::permuteChunks(const Chunks &source,
+                             ArrayRef<LaneOrigin> origins) {
+  SmallVector<int32_t> from = sourceChunks(origins);
   Value result;
   for (size_t next = 0; next < from.size() || !result;) {
     SmallVector<int64_t> mask;
     Value a = result ? result : source[from[0]];
-    int64_t second = result ? next : 1;
-    bool hasSecond = second < static_cast<int64_t>(from.size());
+    size_t second = result ? next : 1;
+    bool hasSecond = second < from.size();
     Value b = hasSecond ? source[from[second]] : a;
     for (auto [lane, origin] : llvm::enumerate(origins)) {
       int64_t entry = -1;
@@ -42,46 +31,150 @@ Value Chunker::buildChunk(const Chunks &source, ArrayRef<Origin> origins,
         entry = lanes + origin.lane;
       else if (!result && origin.chunk == from[0])
         entry = origin.lane;
-      else if (result && origin.chunk >= 0)
+      else if (result && origin.isRead())
         entry = lane;
       mask.push_back(entry);
     }
-    result = vector::ShuffleOp::create(builder, loc, a, b, mask);
-    ++counts.shuffles;
+    result = shuffle(a, b, mask);
     next = second + 1;
   }
   return result;
 }
 
+Value Chunker::shuffle(Value a, Value b, ArrayRef<int64_t> mask) {
+  ++counts.shuffles;
+  return vector::ShuffleOp::create(builder, loc, a, b, mask);
+}
+
+/// Parts of the lanes, each brought in place from one source, blended.
+Value Chunker::coverChunk(const Chunks &source, ArrayRef<LaneOrigin> origins) {
+  Value result;
+  for (const ReorderPiece &piece : selector.cover(origins)) {
+    Value part = source[piece.chunk];
+    SmallVector<bool> here;
+    for (int32_t lane : piece.lanes)
+      here.push_back(lane >= 0);
+    if (piece.pattern != ReorderPattern::reuse)
+      part =
+          shuffle(part, part,
+                  SmallVector<int64_t>(piece.lanes.begin(), piece.lanes.end()));
+    result = result ? Value(arith::SelectOp::create(
+                          builder, loc, constantMask(here), part, result))
+                    : part;
+  }
+  return result;
+}
+
+/// All source chunks stored, and the lanes gathered from there.
+Value Chunker::gatherChunk(const Chunks &source, ArrayRef<LaneOrigin> origins,
+                           Type element) {
+  SmallVector<int32_t> from = sourceChunks(origins);
+  // A lane of a mask has no address of its own.
+  bool isMask = element.isInteger(1);
+  Type stored = isMask ? builder.getI8Type() : element;
+  VectorType type = chunkType(stored);
+  auto pointerType = LLVM::LLVMPointerType::get(builder.getContext());
+  Value scratch;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(entryBlock);
+    scratch = LLVM::AllocaOp::create(
+        builder, loc, pointerType, type,
+        arith::ConstantOp::create(builder, loc,
+                                  builder.getI64IntegerAttr(from.size())));
+  }
+  for (auto [slot, chunk] : llvm::enumerate(from)) {
+    Value value = source[chunk];
+    if (isMask)
+      value = arith::ExtUIOp::create(builder, loc, type, value);
+    Value place =
+        LLVM::GEPOp::create(builder, loc, pointerType, type, scratch,
+                            ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(slot)});
+    LLVM::StoreOp::create(builder, loc, value, place);
+  }
+  SmallVector<Attribute> indexes;
+  SmallVector<bool> read;
+  for (const LaneOrigin &origin : origins) {
+    read.push_back(origin.isRead());
+    int64_t slot =
+        origin.isRead() ? llvm::find(from, origin.chunk) - from.begin() : 0;
+    indexes.push_back(builder.getI64IntegerAttr(slot * lanes + origin.lane));
+  }
+  Value index = arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(chunkType(builder.getI64Type()), indexes));
+  Value pointers =
+      LLVM::GEPOp::create(builder, loc, VectorType::get({lanes}, pointerType),
+                          stored, scratch, ValueRange{index});
+  ++counts.gathers;
+  Value result = LLVM::masked_gather::create(
+      builder, loc, type, pointers, constantMask(read),
+      ValueRange{LLVM::PoisonOp::create(builder, loc, type)},
+      std::max(1u, stored.getIntOrFloatBitWidth() / 8));
+  return isMask ? Value(arith::TruncIOp::create(builder, loc,
+                                                chunkType(element), result))
+                : result;
+}
+
+Value Chunker::buildChunk(const Chunks &source, ArrayRef<LaneOrigin> origins,
+                          Type element, ReorderPattern pattern) {
+  switch (pattern) {
+  case ReorderPattern::unread:
+    return LLVM::PoisonOp::create(builder, loc, chunkType(element));
+  case ReorderPattern::reuse:
+    return source[sourceChunks(origins).front()];
+  case ReorderPattern::gather:
+    return gatherChunk(source, origins, element);
+  case ReorderPattern::permute:
+  case ReorderPattern::permute2:
+    return permuteChunks(source, origins);
+  case ReorderPattern::broadcast:
+  case ReorderPattern::segmented:
+  case ReorderPattern::rotate:
+  case ReorderPattern::cover:
+    return coverChunk(source, origins);
+  }
+  llvm_unreachable("all patterns are listed");
+}
+
 Chunker::Chunks Chunker::moveLanes(const Chunks &source, InfRegType sourceType,
                                    InfRegType resultType,
-                                   ArrayRef<int32_t> table) {
-  LaneLayout from(sourceType), to(resultType);
-  int64_t extent = resultType.getExtent();
-  int64_t sourceExtent = sourceType.getExtent();
-  std::map<SmallVector<std::pair<int64_t, int64_t>>, Value> made;
+                                   ArrayRef<int32_t> table,
+                                   ArrayRef<ReorderPattern> patterns) {
+  std::vector<ChunkOrigins> origins = splitLaneMap(
+      LaneLayout(sourceType), LaneLayout(resultType), table, lanes);
+  std::map<SmallVector<std::pair<int32_t, int32_t>>, Value> made;
   Chunks result;
-  for (int64_t first = 0; first < to.size(); first += lanes) {
-    SmallVector<Origin> origins(lanes);
-    SmallVector<std::pair<int64_t, int64_t>> key;
-    for (int64_t lane = 0; lane < lanes; ++lane) {
-      if (first + lane < to.size()) {
-        LaneId id = to.lane(first + lane);
-        int32_t entry = table[id.wi * extent + id.ix];
-        if (entry != kNoLane) {
-          int64_t position = from.position(
-              {id.wg, entry / sourceExtent, entry % sourceExtent});
-          origins[lane] = {position / lanes, position % lanes};
-        }
-      }
-      key.emplace_back(origins[lane].chunk, origins[lane].lane);
-    }
+  for (auto [index, chunkOrigins] : llvm::enumerate(origins)) {
+    SmallVector<std::pair<int32_t, int32_t>> key;
+    for (const LaneOrigin &origin : chunkOrigins)
+      key.emplace_back(origin.chunk, origin.lane);
     Value &chunk = made[key];
     if (!chunk)
-      chunk = buildChunk(source, origins, resultType.getElementType());
+      chunk =
+          buildChunk(source, chunkOrigins, resultType.getElementType(),
+                     patterns.empty() ? selector.select(chunkOrigins).pattern
+                                      : patterns[index]);
     result.push_back(chunk);
   }
   return result;
+}
+
+LogicalResult Chunker::emitLaneMap(LaneMapOpInterface map) {
+  Value source = map.getLaneSource();
+  auto type = cast<InfRegType>(map->getResult(0).getType());
+  auto reorders = map->getAttrOfType<ReordersAttr>("reorders");
+  if (!reorders)
+    return map->emitOpError("has no reorder patterns; select them first "
+                            "(pirch-select-reorders)");
+  if (static_cast<int64_t>(reorders.getPatterns().size()) != numChunks(type))
+    return map->emitOpError("has ")
+           << reorders.getPatterns().size() << " reorder patterns for "
+           << numChunks(type) << " chunks";
+  define(map->getResult(0),
+         moveLanes(chunksOf(source), cast<InfRegType>(source.getType()), type,
+                   map.getLaneTable(), reorders.getPatterns()));
+  return success();
 }
 
 void Chunker::emitMerge(MergeOp op) {

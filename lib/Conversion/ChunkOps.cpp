@@ -9,8 +9,9 @@ using namespace pirch;
 
 Chunker::Chunker(KernelOp kernel, int64_t lanesPerChunk, ChunkCounts &counts)
     : kernel(kernel), lanes(lanesPerChunk),
-      pack(kernel.getWgPack().value_or(1)), counts(counts),
-      builder(kernel.getContext()), loc(kernel.getLoc()) {}
+      pack(kernel.getWgPack().value_or(1)),
+      selector(cast<TargetAttrInterface>(kernel.getTargetAttr())),
+      counts(counts), builder(kernel.getContext()), loc(kernel.getLoc()) {}
 
 int64_t Chunker::numChunks(InfRegType type) const {
   return llvm::divideCeil(type.getNumGroups() * type.getLanesPerGroup(), lanes);
@@ -60,7 +61,7 @@ Chunker::constantChunks(InfRegType type,
 //===----------------------------------------------------------------------===//
 
 LogicalResult Chunker::run(func::FuncOp function, func::FuncOp remainder) {
-  Block *entry = function.addEntryBlock();
+  Block *entry = entryBlock = function.addEntryBlock();
   builder.setInsertionPointToEnd(entry);
   Block &body = kernel.getBody().front();
   for (auto [from, to] : llvm::zip(body.getArguments(), entry->getArguments()))
@@ -135,14 +136,7 @@ LogicalResult Chunker::emitOp(Operation *op) {
                          chunksOf(o.getFalseValue())));
         return success();
       })
-      .Case<LaneMapOpInterface>([&](LaneMapOpInterface o) {
-        Value source = o.getLaneSource();
-        define(o->getResult(0),
-               moveLanes(chunksOf(source), cast<InfRegType>(source.getType()),
-                         cast<InfRegType>(o->getResult(0).getType()),
-                         o.getLaneTable()));
-        return success();
-      })
+      .Case<LaneMapOpInterface>([&](auto o) { return emitLaneMap(o); })
       .Case<MergeOp>([&](auto o) { return emitMerge(o), success(); })
       .Case<WgShuffleOp>([&](auto o) { return emitShuffle(o), success(); })
       .Case<ExtractOp>([&](auto o) { return emitExtract(o), success(); })

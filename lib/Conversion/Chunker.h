@@ -9,7 +9,7 @@
 #ifndef PIRCH_LIB_CONVERSION_CHUNKER_H
 #define PIRCH_LIB_CONVERSION_CHUNKER_H
 
-#include "Pirch/Dialect/IR/LaneLayout.h"
+#include "Pirch/Dialect/IR/ReorderPatterns.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -33,11 +33,6 @@ public:
                           mlir::func::FuncOp remainder);
 
 private:
-  /// Where a result lane comes from: a source chunk and a lane of it.
-  struct Origin {
-    int64_t chunk = -1, lane = 0;
-  };
-
   // ChunkOps.cpp
   mlir::LogicalResult emitBlock(mlir::Block &block);
   mlir::LogicalResult emitOp(mlir::Operation *op);
@@ -64,10 +59,23 @@ private:
   mlir::Value constantMask(llvm::ArrayRef<bool> bits);
 
   // ChunkLanes.cpp
+  mlir::LogicalResult emitLaneMap(LaneMapOpInterface map);
+  /// Without `patterns`, each chunk takes the cheapest.
   Chunks moveLanes(const Chunks &source, InfRegType sourceType,
-                   InfRegType resultType, llvm::ArrayRef<int32_t> table);
-  mlir::Value buildChunk(const Chunks &source, llvm::ArrayRef<Origin> origins,
-                         mlir::Type element);
+                   InfRegType resultType, llvm::ArrayRef<int32_t> table,
+                   llvm::ArrayRef<ReorderPattern> patterns = {});
+  mlir::Value buildChunk(const Chunks &source,
+                         llvm::ArrayRef<LaneOrigin> origins, mlir::Type element,
+                         ReorderPattern pattern);
+  mlir::Value permuteChunks(const Chunks &source,
+                            llvm::ArrayRef<LaneOrigin> origins);
+  mlir::Value coverChunk(const Chunks &source,
+                         llvm::ArrayRef<LaneOrigin> origins);
+  mlir::Value gatherChunk(const Chunks &source,
+                          llvm::ArrayRef<LaneOrigin> origins,
+                          mlir::Type element);
+  mlir::Value shuffle(mlir::Value a, mlir::Value b,
+                      llvm::ArrayRef<int64_t> mask);
   /// Lane (wi, ix) of every group holds what its lane (item, ix) held.
   Chunks broadcastItem(const Chunks &source, InfRegType type, int64_t item);
   void emitMerge(MergeOp op);
@@ -102,9 +110,11 @@ private:
   KernelOp kernel;
   int64_t lanes;
   int64_t pack;
+  ReorderSelector selector;
   ChunkCounts &counts;
   mlir::OpBuilder builder;
   mlir::Location loc;
+  mlir::Block *entryBlock = nullptr;
   mlir::IRMapping scalars;
   llvm::DenseMap<mlir::Value, Chunks> chunks;
   /// First group of the pack, and one past the last of the launch.

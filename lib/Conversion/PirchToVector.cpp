@@ -18,6 +18,8 @@ using namespace pirch;
 /// Whether every infreg of the kernel has its lanes assigned; otherwise an
 /// error names the operation.
 static LogicalResult checkForm(KernelOp kernel) {
+  if (!kernel.getTargetAttr())
+    return kernel.emitError("has no target to make chunks for");
   auto result = kernel.walk([&](Operation *op) -> WalkResult {
     if (isa<LoopOp, memref::AllocaOp>(op))
       return op->emitOpError(

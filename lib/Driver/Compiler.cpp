@@ -49,7 +49,10 @@ static llvm::Expected<Plan> makePlan(const CompileOptions &options,
                      "' is neither auto nor an order of wg, wi and ix, as in "
                      "wg-wi-ix (--lane-order)");
   plan.pipeline.laneOrder = options.laneOrder;
-  plan.pipeline.remarks = options.remarks;
+  plan.pipeline.loopRemarks = options.loopRemarks;
+  plan.pipeline.reorderRemarks = options.reorderRemarks;
+  plan.pipeline.disabledReorders.assign(options.disabledReorders.begin(),
+                                        options.disabledReorders.end());
   if (options.target == "avx512")
     plan.target = Avx512Attr::get(&context, options.cpu);
   else if (options.target == "generic")

@@ -24,7 +24,7 @@ using namespace pirch;
 void pirch::buildFormPipeline(mlir::OpPassManager &manager,
                               const PipelineOptions &options) {
   FormInfRegsOptions form;
-  form.emitRemarks = options.remarks;
+  form.emitRemarks = options.loopRemarks;
   manager.addPass(createFormInfRegs(form));
   manager.addPass(mlir::createCSEPass());
   manager.addPass(createDemandedLanes());
@@ -39,6 +39,10 @@ void pirch::buildPackPipeline(mlir::OpPassManager &manager,
   AssignLanesOptions assign;
   assign.laneOrder = options.laneOrder;
   manager.addPass(createAssignLanes(assign));
+  SelectReordersOptions reorders;
+  reorders.disable = options.disabledReorders;
+  reorders.emitRemarks = options.reorderRemarks;
+  manager.addPass(createSelectReorders(reorders));
 }
 
 void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
@@ -79,9 +83,16 @@ struct PipelineFlags : public mlir::PassPipelineOptions<PipelineFlags> {
       *this, "lane-order", llvm::cl::init("auto"),
       llvm::cl::desc("auto, or axes from slowest to fastest: wg-wi-ix")};
   Option<bool> remarks{*this, "remarks", llvm::cl::init(false),
-                       llvm::cl::desc("say how loops were classified")};
+                       llvm::cl::desc("say how loops were classified and which "
+                                      "reorder patterns were taken")};
 
-  PipelineOptions get() const { return {wgPack, laneOrder, remarks}; }
+  PipelineOptions get() const {
+    PipelineOptions options;
+    options.wgPack = wgPack;
+    options.laneOrder = laneOrder;
+    options.loopRemarks = options.reorderRemarks = remarks;
+    return options;
+  }
 };
 } // namespace
 

@@ -1,6 +1,6 @@
 //===- pirch-run.cpp - Compile a kernel and run it at once ----------------===//
 
-#include "Pirch/Driver/Compiler.h"
+#include "Pirch/Driver/CompileFlags.h"
 #include "Pirch/Oracle/Oracle.h"
 #include "Pirch/Runner/Arguments.h"
 #include "Pirch/Runner/Compare.h"
@@ -21,32 +21,11 @@ static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<kernel.cl>"),
 static cl::opt<std::string>
     kernelName("kernel", cl::desc("Kernel to run, where the file has several"),
                cl::cat(category));
-static cl::opt<std::string> target("target", cl::desc("avx512 or generic"),
-                                   cl::init("avx512"), cl::cat(category));
-static cl::opt<int64_t> wgSize("wg-size", cl::desc("Work items per group"),
-                               cl::init(8), cl::cat(category));
-static cl::opt<std::string> wgPack("wg-pack",
-                                   cl::desc("Groups per pass, or auto"),
-                                   cl::init("auto"), cl::cat(category));
-static cl::opt<std::string> laneOrder("lane-order",
-                                      cl::desc("auto, wg-wi-ix, ix-wi-wg, ..."),
-                                      cl::init("auto"), cl::cat(category));
-static cl::opt<int64_t>
-    vectorBits("vector-bits", cl::desc("Register width of the generic target"),
-               cl::init(128), cl::cat(category));
+static CompileFlags compileFlags(category);
+/// What `compileFlags` holds once the command line is parsed.
+static CompileOptions compileOptions;
 static cl::opt<int64_t> groups("groups", cl::desc("Work groups to run"),
                                cl::init(1), cl::cat(category));
-static cl::list<std::string> defines("D", cl::Prefix,
-                                     cl::desc("Define a macro"),
-                                     cl::value_desc("X=Y"), cl::cat(category));
-static cl::list<std::string> includes("I", cl::Prefix,
-                                      cl::desc("Where to look for #include"),
-                                      cl::value_desc("dir"), cl::cat(category));
-static cl::opt<std::string>
-    fpContract("ffp-contract",
-               cl::desc("on: fuse a product and a sum of one expression "
-                        "(default); off: never"),
-               cl::init("on"), cl::cat(category));
 static cl::list<std::string> arguments(
     "arg",
     cl::desc("A parameter's value: a file.npy, a number or expression, "
@@ -85,9 +64,6 @@ static cl::opt<bool>
           cl::desc("End every buffer where memory does: stops where the "
                    "compiled code leaves a buffer"),
           cl::cat(category));
-static cl::opt<bool> remarks("remarks", cl::desc("Say how loops were executed"),
-                             cl::cat(category));
-
 static int fail(const llvm::Twine &text) {
   llvm::WithColor::error(llvm::errs(), "pirch-run") << text << '\n';
   return 1;
@@ -132,12 +108,10 @@ static int parseOptions(int argc, char **argv, std::string &source) {
   all.insert(all.end(), argv + 1, argv + argc);
   cl::ResetAllOptionOccurrences();
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &kernelName, &target, &wgSize, &wgPack, &laneOrder, &vectorBits,
-           &groups, &fpContract, &seed, &check, &maxUlp, &timeIt, &repeat,
-           &threads, &guard, &remarks})
+           &kernelName, &groups, &seed, &check, &maxUlp, &timeIt, &repeat,
+           &threads, &guard})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
-  defines.clear();
-  includes.clear();
+  compileFlags.reset();
   arguments.clear();
   saves.clear();
   cl::ParseCommandLineOptions(all.size(), all.data(), overview);
@@ -154,29 +128,9 @@ static int checkOptions() {
     return fail("--groups=" + llvm::Twine(groups) + " is negative");
   if (threads < 1 || threads > 1024 || repeat < 1)
     return fail("--threads takes 1 to 1024 and --repeat at least 1");
-  if (fpContract != "on" && fpContract != "off")
-    return fail("--ffp-contract takes on or off, not '" + fpContract + "'");
-  for (llvm::StringRef define : defines)
-    if (define.split('=').first == "WG_SIZE")
-      return fail("WG_SIZE is set by --wg-size, not by -D");
-  if (target == "avx512" && hostLacks("avx512f"))
+  if (compileFlags.getTarget() == "avx512" && hostLacks("avx512f"))
     return fail("this CPU has no AVX-512; try --target=generic");
   return 0;
-}
-
-static CompileOptions makeCompileOptions() {
-  CompileOptions options;
-  options.target = target;
-  options.wgSize = wgSize;
-  options.wgPack = wgPack;
-  options.laneOrder = laneOrder;
-  options.vectorBits = vectorBits;
-  options.remarks = remarks;
-  options.fpContract = fpContract == "on";
-  options.defines =
-      lastDefines(std::vector<std::string>(defines.begin(), defines.end()));
-  options.includeDirs.assign(includes.begin(), includes.end());
-  return options;
 }
 
 //===----------------------------------------------------------------------===//
@@ -239,9 +193,8 @@ static llvm::Expected<Arguments> makeInputs(const KernelInfo &kernel) {
   auto specs = collectSpecs(kernel);
   if (!specs)
     return specs.takeError();
-  llvm::StringMap<int64_t> names = sizeNames(
-      wgSize, groups,
-      lastDefines(std::vector<std::string>(defines.begin(), defines.end())));
+  llvm::StringMap<int64_t> names =
+      sizeNames(compileOptions.wgSize, groups, compileOptions.defines);
   Arguments inputs;
   for (const KernelParam &param : kernel.params) {
     auto spec = specs->find(param.name);
@@ -292,9 +245,9 @@ static llvm::Error writeSaves(const KernelInfo &kernel,
 
 static llvm::Expected<std::unique_ptr<Oracle>>
 makeOracle(llvm::StringRef source, llvm::raw_ostream &diag) {
-  CompileOptions options = makeCompileOptions();
-  return Oracle::create(source, inputFile, wgSize, options.defines,
-                        options.fpContract, diag, options.includeDirs);
+  return Oracle::create(source, inputFile, compileOptions.wgSize,
+                        compileOptions.defines, compileOptions.fpContract, diag,
+                        compileOptions.includeDirs);
 }
 
 /// Whether the first and the last group stay inside their buffers. What the
@@ -382,9 +335,9 @@ static int runKernel(llvm::StringRef source, const KernelInfo &kernel,
     runGuarded(launch, kernel, results);
   else
     launch.run(results.pointers().data());
-  llvm::outs() << kernel.name << ": " << groups << " groups of " << wgSize
-               << " work items, " << kernel.wgPack << " per pass, lanes "
-               << kernel.laneOrder << '\n';
+  llvm::outs() << kernel.name << ": " << groups << " groups of "
+               << compileOptions.wgSize << " work items, " << kernel.wgPack
+               << " per pass, lanes " << kernel.laneOrder << '\n';
   int status = check ? checkResults(source, kernel, inputs, results) : 0;
   if (timeIt)
     printTime(launch, inputs);
@@ -400,8 +353,12 @@ int main(int argc, char **argv) {
     return status;
   if (int status = checkOptions())
     return status;
-  auto module =
-      compileAndLoad(source, inputFile, makeCompileOptions(), llvm::errs());
+  llvm::Expected<CompileOptions> options = compileFlags.get();
+  if (!options)
+    return fail(llvm::toString(options.takeError()));
+  compileOptions = std::move(*options);
+  compileOptions.defines = lastDefines(compileOptions.defines);
+  auto module = compileAndLoad(source, inputFile, compileOptions, llvm::errs());
   if (!module)
     return fail(llvm::toString(module.takeError()));
   auto kernel = findKernel((*module)->kernels());

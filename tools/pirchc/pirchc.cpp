@@ -1,6 +1,6 @@
 //===- pirchc.cpp - The compiler driver -----------------------------------===//
 
-#include "Pirch/Driver/Compiler.h"
+#include "Pirch/Driver/CompileFlags.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -20,46 +20,7 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     headerFile("header", cl::desc("Also write a C and C++ header"),
                cl::value_desc("file"), cl::cat(category));
-static cl::opt<std::string> target(
-    "target",
-    cl::desc("Machine to compile for: avx512 (x86-64 with AVX-512) or generic "
-             "(any LLVM triple, plain vector code)"),
-    cl::init("avx512"), cl::cat(category));
-static cl::opt<std::string> triple("triple",
-                                   cl::desc("LLVM triple of --target=generic; "
-                                            "the host's by default"),
-                                   cl::cat(category));
-static cl::opt<std::string>
-    cpu("cpu", cl::desc("LLVM CPU name; the host's by default"),
-        cl::cat(category));
-static cl::opt<std::string> features("features",
-                                     cl::desc("LLVM target features, as in "
-                                              "+sve,-fma"),
-                                     cl::cat(category));
-static cl::opt<int64_t>
-    vectorBits("vector-bits",
-               cl::desc("Bits of a vector register of --target=generic"),
-               cl::init(128), cl::cat(category));
-static cl::opt<int64_t>
-    wgSize("wg-size", cl::desc("Work items per group: WG_SIZE in the source"),
-           cl::Required, cl::cat(category));
-static cl::opt<std::string> wgPack(
-    "wg-pack",
-    cl::desc("Work groups that one pass computes, or auto: the cost model "
-             "chooses"),
-    cl::init("auto"), cl::cat(category));
-static cl::opt<std::string> laneOrder(
-    "lane-order",
-    cl::desc("Order of the lanes from slowest to fastest: wg-wi-ix keeps rows "
-             "together, ix-wi-wg puts neighbouring problems side by side; auto "
-             "lets the cost model choose"),
-    cl::init("auto"), cl::cat(category));
-static cl::list<std::string> defines("D", cl::Prefix,
-                                     cl::desc("Define a macro: -DX=Y"),
-                                     cl::value_desc("X=Y"), cl::cat(category));
-static cl::list<std::string> includes("I", cl::Prefix,
-                                      cl::desc("Where to look for #include"),
-                                      cl::value_desc("dir"), cl::cat(category));
+static pirch::CompileFlags compileFlags(category);
 static cl::opt<pirch::EmitKind> emitKind(
     "emit", cl::desc("What to write:"), cl::init(pirch::EmitKind::object),
     cl::values(
@@ -72,23 +33,6 @@ static cl::opt<pirch::EmitKind> emitKind(
         clEnumValN(pirch::EmitKind::assembly, "asm", "assembly"),
         clEnumValN(pirch::EmitKind::object, "obj", "an object file (default)")),
     cl::cat(category));
-static cl::opt<bool> printIR("print-ir-after-all",
-                             cl::desc("Print the IR after each pass to stderr"),
-                             cl::cat(category));
-static cl::opt<bool> timing("mlir-timing",
-                            cl::desc("Print the time of each pass to stderr"),
-                            cl::cat(category));
-static cl::opt<bool>
-    remarks("remarks",
-            cl::desc("Say how each loop was executed and which "
-                     "subscripts are known only at run time"),
-            cl::cat(category));
-static cl::opt<std::string>
-    fpContract("ffp-contract",
-               cl::desc("on: fuse a product and a sum of one expression "
-                        "(default); off: never"),
-               cl::init("on"), cl::cat(category));
-
 static int fail(const llvm::Twine &text) {
   llvm::WithColor::error(llvm::errs(), "pirchc") << text << '\n';
   return 1;
@@ -126,24 +70,10 @@ int main(int argc, char **argv) {
   if (!buffer)
     return fail("cannot read '" + inputFile +
                 "': " + buffer.getError().message());
-  if (fpContract != "on" && fpContract != "off")
-    return fail("--ffp-contract takes on or off, not '" + fpContract + "'");
-  pirch::CompileOptions options;
-  options.target = target;
-  options.triple = triple;
-  options.cpu = cpu;
-  options.features = features;
-  options.vectorBits = vectorBits;
-  options.wgSize = wgSize;
-  options.wgPack = wgPack;
-  options.laneOrder = laneOrder;
-  options.defines.assign(defines.begin(), defines.end());
-  options.includeDirs.assign(includes.begin(), includes.end());
-  options.fpContract = fpContract == "on";
-  options.printIRAfterAll = printIR;
-  options.timing = timing;
-  options.remarks = remarks;
-  auto result = pirch::compile((*buffer)->getBuffer(), inputFile, options,
+  llvm::Expected<pirch::CompileOptions> options = compileFlags.get();
+  if (!options)
+    return fail(llvm::toString(options.takeError()));
+  auto result = pirch::compile((*buffer)->getBuffer(), inputFile, *options,
                                emitKind, llvm::errs());
   if (!result)
     return fail(llvm::toString(result.takeError()));

@@ -35,8 +35,11 @@ struct CompileOptions {
   bool fpContract = true;
   /// Print the IR after every pass to stderr.
   bool printIRAfterAll = false;
-  /// Say how loops and subscripts were handled.
-  bool remarks = false;
+  /// Reorder patterns to do without.
+  std::vector<std::string> disabledReorders;
+  /// Say how loops and subscripts were handled, and which reorder patterns
+  /// were taken.
+  bool loopRemarks = false, reorderRemarks = false;
   /// Print how long each pass took to stderr.
   bool timing = false;
 };

@@ -17,7 +17,9 @@ struct PipelineOptions {
   /// Work groups per pass; 0 lets the cost model choose.
   int64_t wgPack = 0;
   std::string laneOrder = "auto";
-  bool remarks = false;
+  bool loopRemarks = false, reorderRemarks = false;
+  /// Reorder patterns to do without.
+  llvm::SmallVector<std::string> disabledReorders;
 };
 
 /// Work-item form to InfReg form.

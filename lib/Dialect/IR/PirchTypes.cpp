@@ -19,6 +19,49 @@ LogicalResult LanesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+Attribute ReordersAttr::parse(AsmParser &parser, Type) {
+  SmallVector<ReorderPattern> patterns;
+  auto parseEntry = [&]() -> ParseResult {
+    SMLoc loc = parser.getCurrentLocation();
+    StringRef name;
+    int64_t count = 1;
+    if (parser.parseKeyword(&name))
+      return failure();
+    std::optional<ReorderPattern> pattern = symbolizeReorderPattern(name);
+    if (!pattern)
+      return parser.emitError(loc, "unknown reorder pattern '") << name << "'";
+    if (succeeded(parser.parseOptionalKeyword("x")) &&
+        parser.parseInteger(count))
+      return failure();
+    if (count < 1 || count > kMaxLanes)
+      return parser.emitError(loc, "expected a count of 1 to ") << kMaxLanes;
+    patterns.append(count, *pattern);
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
+                                     parseEntry))
+    return {};
+  return get(parser.getContext(), patterns);
+}
+
+void ReordersAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  ArrayRef<ReorderPattern> rest = getPatterns();
+  while (!rest.empty()) {
+    size_t count = rest.take_while([&](ReorderPattern pattern) {
+                         return pattern == rest.front();
+                       })
+                       .size();
+    printer << stringifyReorderPattern(rest.front());
+    if (count > 1)
+      printer << " x " << count;
+    rest = rest.drop_front(count);
+    if (!rest.empty())
+      printer << ", ";
+  }
+  printer << '>';
+}
+
 LogicalResult InfRegType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<int64_t> shape, Type elementType,
                                  LanesAttr lanes) {

@@ -26,9 +26,6 @@ int64_t Avx512Attr::getCost(OpClass opClass) const {
   case OpClass::blend:
     return 1;
   case OpClass::store:
-  case OpClass::broadcast:
-  case OpClass::permute:
-  case OpClass::permute2:
   case OpClass::spill:
     return 2;
   case OpClass::divide:
@@ -40,6 +37,20 @@ int64_t Avx512Attr::getCost(OpClass opClass) const {
     return 100;
   }
   return 1;
+}
+
+/// Every cross-lane movement is one permute; broadcasts are no cheaper.
+std::optional<int64_t>
+Avx512Attr::getReorderCost(ReorderPattern pattern) const {
+  switch (pattern) {
+  case ReorderPattern::unread:
+  case ReorderPattern::reuse:
+    return 0;
+  case ReorderPattern::gather:
+    return getCost(OpClass::gather);
+  default:
+    return 2;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -57,14 +68,10 @@ int64_t GenericAttr::getCost(OpClass opClass) const {
   case OpClass::arith:
   case OpClass::load:
   case OpClass::store:
-  case OpClass::broadcast:
   case OpClass::blend:
     return 1;
-  case OpClass::permute:
   case OpClass::spill:
     return 2;
-  case OpClass::permute2:
-    return 4;
   case OpClass::divide:
     return 16;
   case OpClass::gather:
@@ -74,4 +81,21 @@ int64_t GenericAttr::getCost(OpClass opClass) const {
     return 100;
   }
   return 1;
+}
+
+std::optional<int64_t>
+GenericAttr::getReorderCost(ReorderPattern pattern) const {
+  switch (pattern) {
+  case ReorderPattern::unread:
+  case ReorderPattern::reuse:
+    return 0;
+  case ReorderPattern::broadcast:
+    return 1;
+  case ReorderPattern::permute2:
+    return 4;
+  case ReorderPattern::gather:
+    return getCost(OpClass::gather);
+  default:
+    return 2;
+  }
 }

@@ -8,7 +8,7 @@
 
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
 #include "Pirch/Dialect/IR/ChunkModel.h"
-#include "Pirch/Dialect/IR/LaneLayout.h"
+#include "Pirch/Dialect/IR/ReorderPatterns.h"
 #include "Pirch/Dialect/Transforms/LaneDemand.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -48,8 +48,8 @@ class CostModel {
 public:
   CostModel(TargetAttrInterface target, int64_t chunkLanes,
             const LaneChoice &choice, LaneDemand &demand)
-      : target(target), chunkLanes(chunkLanes), choice(choice), demand(demand) {
-  }
+      : target(target), selector(target), chunkLanes(chunkLanes),
+        choice(choice), demand(demand) {}
 
   double cost(Operation *op) {
     if (auto map = dyn_cast<LaneMapOpInterface>(op))
@@ -113,34 +113,15 @@ private:
                       choice.order);
   }
 
-  /// Chunks of the result that are no copy of a source chunk, each with as many
-  /// two-source permutes as it has sources.
+  /// What bringing the lanes of each result chunk together costs.
   double costOfMap(LaneMapOpInterface map) {
-    auto type = cast<InfRegType>(map->getResult(0).getType());
-    auto sourceType = cast<InfRegType>(map.getLaneSource().getType());
-    LaneLayout to = layout(type), from = layout(sourceType);
-    SmallVector<int32_t> table = map.getLaneTable();
-    int64_t extent = type.getExtent(), sourceExtent = sourceType.getExtent();
+    auto to = cast<InfRegType>(map->getResult(0).getType());
+    auto from = cast<InfRegType>(map.getLaneSource().getType());
+    std::vector<ChunkOrigins> origins =
+        splitLaneMap(layout(from), layout(to), map.getLaneTable(), chunkLanes);
     double sum = 0;
-    for (int64_t first = 0; first < to.size(); first += chunkLanes) {
-      llvm::SmallDenseSet<int64_t> sources;
-      bool moved = false;
-      for (int64_t lane = first; lane < std::min(first + chunkLanes, to.size());
-           ++lane) {
-        LaneId id = to.lane(lane);
-        int32_t entry = table[id.wi * extent + id.ix];
-        if (entry == kNoLane)
-          continue;
-        int64_t source =
-            from.position({id.wg, entry / sourceExtent, entry % sourceExtent});
-        sources.insert(source / chunkLanes);
-        moved |= source % chunkLanes != lane % chunkLanes;
-      }
-      if (sources.size() == 1 && moved)
-        sum += target.getCost(OpClass::permute);
-      else if (sources.size() > 1)
-        sum += (sources.size() - 1) * target.getCost(OpClass::permute2);
-    }
+    for (const ReorderSelector::Choice &choice : selector.selectAll(origins))
+      sum += choice.cost;
     return sum;
   }
 
@@ -151,6 +132,8 @@ private:
     bool known = matchPattern(stride, m_ConstantInt(&constantStride));
     int64_t groupStride = known ? constantStride.getSExtValue() : 1 << 20;
     double sum = 0;
+    int64_t transposeStep =
+        target.getReorderCost(ReorderPattern::permute2).value_or(16);
     bool transposes = choice.order.back() == Axis::wg &&
                       choice.wgPack % chunkLanes == 0 && chunkLanes > 1;
     for (int64_t first = 0; first < lanes.size(); first += chunkLanes) {
@@ -173,8 +156,7 @@ private:
         sum += target.getCost(contiguous);
       else if (transposes)
         sum += target.getCost(contiguous) +
-               llvm::Log2_64_Ceil(chunkLanes) *
-                   target.getCost(OpClass::permute2) / 2.0;
+               llvm::Log2_64_Ceil(chunkLanes) * transposeStep / 2.0;
       else
         sum += target.getCost(scattered);
     }
@@ -182,6 +164,7 @@ private:
   }
 
   TargetAttrInterface target;
+  ReorderSelector selector;
   int64_t chunkLanes;
   const LaneChoice &choice;
   LaneDemand &demand;

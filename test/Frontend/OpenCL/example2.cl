@@ -1,8 +1,8 @@
 // The paper's Example 2: the loop is split where the updates of b conflict, in
 // order, because the read of b[3 - ix] needs what earlier iterations wrote.
-// RUN: pirchc %s --wg-size=4 --emit=mlir-infreg --remarks -o - 2>&1 | FileCheck %s
+// RUN: pirchc %s --wg-size=4 --emit=mlir-infreg --remarks=loops -o - 2>&1 | FileCheck %s
 // Without that read the iterations are taken out of order, in two sets.
-// RUN: pirchc %s --wg-size=4 --emit=mlir-infreg --remarks -DNOREAD -o - 2>&1 | FileCheck %s --check-prefix=FREE
+// RUN: pirchc %s --wg-size=4 --emit=mlir-infreg --remarks=loops -DNOREAD -o - 2>&1 | FileCheck %s --check-prefix=FREE
 
 __kernel void example2(__global float *p) {
   float a[4], b[4], c[4];

@@ -31,6 +31,8 @@ public:
   explicit LaneLayout(InfRegType type);
 
   int64_t size() const { return extents[0] * extents[1] * extents[2]; }
+  /// Extent of the ix axis.
+  int64_t getExtent() const { return extents[2]; }
   int64_t position(LaneId lane) const;
   LaneId lane(int64_t position) const;
 

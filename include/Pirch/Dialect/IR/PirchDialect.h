@@ -22,6 +22,8 @@
 namespace pirch {
 /// Map entry of a lane that nobody may read.
 inline constexpr int32_t kNoLane = -1;
+/// Most lanes that a lane map of one work group may have.
+inline constexpr int64_t kMaxLanes = 1 << 24;
 /// Offset of a lane that touches no memory.
 inline constexpr int64_t kNoOffset = INT64_MIN;
 /// Memory space of `__local` variables in the work-item form.

@@ -19,6 +19,12 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
     InterfaceMethod<
       "Cost of one register-wide operation of this class, in units of one add.",
       "int64_t", "getCost", (ins "::pirch::OpClass":$opClass)>,
+    InterfaceMethod<[{
+      Cost of one reorder pattern for one result chunk, in the same unit; nothing
+      where the machine has no such instruction. `gather` is the gather alone,
+      without the stores before it; `cover` is never asked for.
+    }], "std::optional<int64_t>", "getReorderCost",
+      (ins "::pirch::ReorderPattern":$pattern)>,
     InterfaceMethod<"LLVM target triple; empty means the host's.",
                     "::llvm::StringRef", "getTargetTriple">,
     InterfaceMethod<"LLVM CPU name; empty means the triple's default.",

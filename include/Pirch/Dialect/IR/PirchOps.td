@@ -235,7 +235,12 @@ def Pirch_SplatOp : Pirch_Op<"splat", [Pure]> {
 
 class Pirch_LaneMapOp<string opMnemonic>
     : Pirch_Op<opMnemonic, [Pure, DeclareOpInterfaceMethods<LaneMapOpInterface>]> {
-  let arguments = (ins Pirch_AnyInfReg:$source, DenseI32ArrayAttr:$map);
+  let arguments = (ins Pirch_AnyInfReg:$source, DenseI32ArrayAttr:$map,
+                       OptionalAttr<Pirch_ReordersAttr>:$reorders);
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$source,
+      "::llvm::ArrayRef<int32_t>":$map), [{
+    build($_builder, $_state, type, source, map, ReordersAttr());
+  }]>];
   let results = (outs Pirch_AnyInfReg:$result);
   let assemblyFormat = [{
     $source custom<LaneTable>($map) attr-dict `:` type($source) `->` type($result)

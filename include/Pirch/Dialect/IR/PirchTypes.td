@@ -52,9 +52,20 @@ def Pirch_OpClass : I32EnumAttr<"OpClass", "a class of machine operations", [
     I32EnumAttrCase<"arith", 0>, I32EnumAttrCase<"divide", 1>,
     I32EnumAttrCase<"libcall", 2>, I32EnumAttrCase<"load", 3>,
     I32EnumAttrCase<"store", 4>, I32EnumAttrCase<"gather", 5>,
-    I32EnumAttrCase<"scatter", 6>, I32EnumAttrCase<"broadcast", 7>,
-    I32EnumAttrCase<"permute", 8>, I32EnumAttrCase<"permute2", 9>,
-    I32EnumAttrCase<"blend", 10>, I32EnumAttrCase<"spill", 11>]> {
+    I32EnumAttrCase<"scatter", 6>, I32EnumAttrCase<"blend", 7>,
+    I32EnumAttrCase<"spill", 8>]> {
+  let cppNamespace = "::pirch";
+  let genSpecializedAttr = 0;
+}
+
+/// How the lanes of one chunk are brought together (section 4.2 of the paper).
+def Pirch_ReorderPattern : I32EnumAttr<"ReorderPattern",
+    "how the lanes of one chunk are brought together", [
+    I32EnumAttrCase<"unread", 0>, I32EnumAttrCase<"reuse", 1>,
+    I32EnumAttrCase<"broadcast", 2>, I32EnumAttrCase<"segmented", 3>,
+    I32EnumAttrCase<"rotate", 4>, I32EnumAttrCase<"permute", 5>,
+    I32EnumAttrCase<"permute2", 6>, I32EnumAttrCase<"cover", 7>,
+    I32EnumAttrCase<"gather", 8>]> {
   let cppNamespace = "::pirch";
   let genSpecializedAttr = 0;
 }
@@ -79,6 +90,29 @@ def Pirch_LanesAttr : Pirch_Attr<"Lanes", "lanes"> {
   let parameters = (ins ArrayRefParameter<"::pirch::Axis">:$order);
   let assemblyFormat = "`<` $order `>`";
   let genVerifyDecl = 1;
+}
+
+def Pirch_ReordersAttr : Pirch_Attr<"Reorders", "reorders"> {
+  let summary = "the reorder pattern of each result chunk of a lane map";
+  let description = [{
+    What `pirch-select-reorders` chose, one pattern per chunk, equal neighbours
+    counted:
+
+    - `unread`: no lane of the chunk is read;
+    - `reuse`: a chunk that is there already;
+    - `broadcast`: one lane of a source chunk in all lanes;
+    - `segmented`: one lane of each segment in all lanes of the segment;
+    - `rotate`: the lanes of a source chunk, all by one distance;
+    - `permute`, `permute2`: any permutation of one or two source chunks; of
+      more sources, one after the other;
+    - `cover`: several of `reuse`, `broadcast`, `segmented` and `rotate`, each
+      for a part of the lanes, blended;
+    - `gather`: the source chunks stored, and gathered from memory.
+
+    Example: `#pirch.reorders<reuse x 7, permute2>`
+  }];
+  let parameters = (ins ArrayRefParameter<"::pirch::ReorderPattern">:$patterns);
+  let hasCustomAssemblyFormat = 1;
 }
 
 class Pirch_TargetAttr<string name, string attrMnemonic>

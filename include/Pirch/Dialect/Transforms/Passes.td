@@ -74,6 +74,32 @@ def AssignLanes : Pass<"pirch-assign-lanes", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def SelectReorders : Pass<"pirch-select-reorders", "::mlir::ModuleOp"> {
+  let summary = "Choose how each chunk of a lane map is brought together";
+  let description = [{
+    Splits every lane map into the chunks of the kernel's target, and attaches
+    to it the cheapest pattern for each (`#pirch.reorders`), by the target's
+    table of costs: reuse, scalar, segmented and other broadcasts, rotations,
+    one- and two-source permutes, blends of several of these, and store and
+    gather last (section 4.2 of the PIRCH paper). Lanes must be assigned.
+
+    With `remarks` it says, for each line of the source, which patterns were
+    taken, and for a gather what the next best would have cost.
+  }];
+  let options = [
+    ListOption<"disable", "disable", "std::string",
+               "patterns to do without, to measure what they are worth">,
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "emit a remark for each lane map">
+  ];
+  let statistics = [
+    Statistic<"numReused", "reused-chunks", "Chunks that were there already">,
+    Statistic<"numMoved", "moved-chunks", "Chunks brought together in registers">,
+    Statistic<"numGathered", "gathered-chunks", "Chunks stored and gathered">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
 def DemandedLanes : Pass<"pirch-demanded-lanes", "::mlir::ModuleOp"> {
   let summary = "Forget lanes that no store, vote or run-time operation reads";
   let description = [{

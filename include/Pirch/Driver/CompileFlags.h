@@ -1,0 +1,39 @@
+//===- CompileFlags.h - Command-line options of a compilation ---*- C++ -*-===//
+
+#ifndef PIRCH_DRIVER_COMPILEFLAGS_H
+#define PIRCH_DRIVER_COMPILEFLAGS_H
+
+#include "Pirch/Driver/Compiler.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace pirch {
+
+/// The options that every tool which compiles kernels takes. Construct it once,
+/// before the command line is parsed.
+class CompileFlags {
+public:
+  explicit CompileFlags(llvm::cl::OptionCategory &category);
+
+  /// What the command line asked for; an error where a value makes no sense.
+  llvm::Expected<CompileOptions> get();
+  /// Forget everything, for another parse where each option may come twice.
+  void reset();
+  int64_t getWgSize() const { return wgSize; }
+  llvm::StringRef getTarget() const { return target; }
+
+private:
+  enum Remark { loopRemarks, reorderRemarks };
+
+  llvm::cl::opt<std::string> target, triple, cpu, features;
+  llvm::cl::opt<int64_t> vectorBits, wgSize;
+  llvm::cl::opt<std::string> wgPack, laneOrder;
+  llvm::cl::list<std::string> defines, includes;
+  llvm::cl::opt<std::string> fpContract;
+  llvm::cl::list<std::string> disabledReorders;
+  llvm::cl::bits<Remark> remarks;
+  llvm::cl::opt<bool> printIR, timing;
+};
+
+} // namespace pirch
+
+#endif // PIRCH_DRIVER_COMPILEFLAGS_H

@@ -1,0 +1,97 @@
+//===- SelectReorders.cpp - Choose reorder patterns -----------------------===//
+
+#include "Pirch/Dialect/IR/ChunkModel.h"
+#include "Pirch/Dialect/IR/ReorderPatterns.h"
+#include "Pirch/Dialect/Transforms/Passes.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace pirch {
+#define GEN_PASS_DEF_SELECTREORDERS
+#include "Pirch/Dialect/Transforms/Passes.h.inc"
+} // namespace pirch
+
+using namespace mlir;
+using namespace pirch;
+
+namespace {
+struct SelectReordersPass
+    : public pirch::impl::SelectReordersBase<SelectReordersPass> {
+  using SelectReordersBase::SelectReordersBase;
+
+  void runOnOperation() override {
+    SmallVector<ReorderPattern> without;
+    for (const std::string &name : disable) {
+      std::optional<ReorderPattern> pattern = symbolizeReorderPattern(name);
+      if (!pattern || *pattern == ReorderPattern::unread ||
+          *pattern == ReorderPattern::reuse ||
+          *pattern == ReorderPattern::gather) {
+        getOperation().emitError("cannot do without reorder pattern '")
+            << name << "': expected broadcast, segmented, rotate, permute, "
+            << "permute2 or cover";
+        return signalPassFailure();
+      }
+      without.push_back(*pattern);
+    }
+    for (KernelOp kernel : getOperation().getOps<KernelOp>())
+      if (failed(select(kernel, without)))
+        return signalPassFailure();
+  }
+
+  LogicalResult select(KernelOp kernel, ArrayRef<ReorderPattern> without) {
+    if (!kernel.getTargetAttr())
+      return kernel.emitError("has no target to choose reorder patterns for");
+    ReorderSelector selector(cast<TargetAttrInterface>(kernel.getTargetAttr()),
+                             without);
+    int64_t chunkLanes = getChunkLanes(kernel);
+    auto result = kernel.walk([&](LaneMapOpInterface map) -> WalkResult {
+      auto from = cast<InfRegType>(map.getLaneSource().getType());
+      auto to = cast<InfRegType>(map->getResult(0).getType());
+      if (!from.getLanes() || !to.getLanes())
+        return map->emitOpError("has no lane order; assign lanes first "
+                                "(pirch-assign-lanes)");
+      std::vector<ChunkOrigins> origins = splitLaneMap(
+          LaneLayout(from), LaneLayout(to), map.getLaneTable(), chunkLanes);
+      SmallVector<ReorderPattern> patterns;
+      for (const ReorderSelector::Choice &choice : selector.selectAll(origins))
+        patterns.push_back(choice.pattern);
+      map->setAttr("reorders", ReordersAttr::get(&getContext(), patterns));
+      count(patterns);
+      if (emitRemarks)
+        remark(map, origins, patterns, selector);
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  void count(ArrayRef<ReorderPattern> patterns) {
+    for (ReorderPattern pattern : patterns) {
+      if (pattern == ReorderPattern::reuse)
+        ++numReused;
+      else if (pattern == ReorderPattern::gather)
+        ++numGathered;
+      else if (pattern != ReorderPattern::unread)
+        ++numMoved;
+    }
+  }
+
+  void remark(LaneMapOpInterface map, ArrayRef<ChunkOrigins> origins,
+              ArrayRef<ReorderPattern> patterns,
+              const ReorderSelector &selector) {
+    llvm::MapVector<ReorderPattern, int64_t> counts;
+    for (ReorderPattern pattern : patterns)
+      ++counts[pattern];
+    InFlightDiagnostic diag = map->emitRemark("reorder: ");
+    llvm::interleaveComma(counts, diag, [&](const auto &entry) {
+      diag << stringifyReorderPattern(entry.first) << " x " << entry.second;
+    });
+    auto gathered = llvm::find(patterns, ReorderPattern::gather);
+    if (gathered == patterns.end())
+      return;
+    const ChunkOrigins &lanes = origins[gathered - patterns.begin()];
+    diag << "; gathered because lanes come from " << sourceChunks(lanes).size()
+         << " chunks, and " << selector.cover(lanes).size()
+         << " cheaper patterns would have to be blended";
+  }
+};
+} // namespace

@@ -1,0 +1,103 @@
+//===- CompileFlags.cpp - Command-line options of a compilation -----------===//
+
+#include "Pirch/Driver/CompileFlags.h"
+
+using namespace pirch;
+namespace cl = llvm::cl;
+
+CompileFlags::CompileFlags(cl::OptionCategory &category)
+    : target("target",
+             cl::desc("Machine to compile for: avx512 (x86-64 with AVX-512) or "
+                      "generic (any LLVM triple, plain vector code)"),
+             cl::init("avx512"), cl::cat(category)),
+      triple("triple",
+             cl::desc("LLVM triple of --target=generic; the host's by default"),
+             cl::cat(category)),
+      cpu("cpu", cl::desc("LLVM CPU name; the host's by default"),
+          cl::cat(category)),
+      features("features", cl::desc("LLVM target features, as in +sve,-fma"),
+               cl::cat(category)),
+      vectorBits("vector-bits",
+                 cl::desc("Bits of a vector register of --target=generic"),
+                 cl::init(128), cl::cat(category)),
+      wgSize("wg-size", cl::desc("Work items per group: WG_SIZE in the source"),
+             cl::init(0), cl::cat(category)),
+      wgPack("wg-pack",
+             cl::desc("Work groups that one pass computes, or auto: the cost "
+                      "model chooses"),
+             cl::init("auto"), cl::cat(category)),
+      laneOrder("lane-order",
+                cl::desc("Order of the lanes from slowest to fastest: wg-wi-ix "
+                         "keeps rows together, ix-wi-wg puts neighbouring "
+                         "problems side by side; auto lets the cost model "
+                         "choose"),
+                cl::init("auto"), cl::cat(category)),
+      defines("D", cl::Prefix, cl::desc("Define a macro: -DX=Y"),
+              cl::value_desc("X=Y"), cl::cat(category)),
+      includes("I", cl::Prefix, cl::desc("Where to look for #include"),
+               cl::value_desc("dir"), cl::cat(category)),
+      fpContract("ffp-contract",
+                 cl::desc("on: fuse a product and a sum of one expression "
+                          "(default); off: never"),
+                 cl::init("on"), cl::cat(category)),
+      disabledReorders(
+          "disable-reorder", cl::CommaSeparated,
+          cl::desc("Reorder patterns to do without, to measure their worth: "
+                   "broadcast, segmented, rotate, permute, permute2, cover"),
+          cl::value_desc("pattern"), cl::cat(category)),
+      remarks("remarks", cl::CommaSeparated,
+              cl::desc("Say what was done, and where:"),
+              cl::values(clEnumValN(loopRemarks, "loops",
+                                    "how each loop was executed, and which "
+                                    "subscripts are known only at run time"),
+                         clEnumValN(reorderRemarks, "reorder",
+                                    "which patterns bring lanes together")),
+              cl::cat(category)),
+      printIR("print-ir-after-all",
+              cl::desc("Print the IR after each pass to stderr"),
+              cl::cat(category)),
+      timing("mlir-timing", cl::desc("Print the time of each pass to stderr"),
+             cl::cat(category)) {}
+
+void CompileFlags::reset() {
+  for (cl::Option *option : std::initializer_list<cl::Option *>{
+           &target, &triple, &cpu, &features, &vectorBits, &wgSize, &wgPack,
+           &laneOrder, &fpContract, &printIR, &timing})
+    option->setNumOccurrencesFlag(cl::ZeroOrMore);
+  defines.clear();
+  includes.clear();
+  disabledReorders.clear();
+  remarks.clear();
+}
+
+llvm::Expected<CompileOptions> CompileFlags::get() {
+  if (fpContract != "on" && fpContract != "off")
+    return llvm::createStringError("--ffp-contract takes on or off, not '" +
+                                   fpContract.getValue() + "'");
+  if (wgSize.getNumOccurrences() == 0)
+    return llvm::createStringError(
+        "how many work items has a group? Pass --wg-size=N");
+  CompileOptions options;
+  options.target = target;
+  options.triple = triple;
+  options.cpu = cpu;
+  options.features = features;
+  options.vectorBits = vectorBits;
+  options.wgSize = wgSize;
+  options.wgPack = wgPack;
+  options.laneOrder = laneOrder;
+  for (const std::string &define : defines) {
+    if (llvm::StringRef(define).split('=').first == "WG_SIZE")
+      return llvm::createStringError("WG_SIZE is set by --wg-size, not by -D");
+    options.defines.push_back(define);
+  }
+  options.includeDirs.assign(includes.begin(), includes.end());
+  options.fpContract = fpContract == "on";
+  options.disabledReorders.assign(disabledReorders.begin(),
+                                  disabledReorders.end());
+  options.loopRemarks = remarks.isSet(loopRemarks);
+  options.reorderRemarks = remarks.isSet(reorderRemarks);
+  options.printIRAfterAll = printIR;
+  options.timing = timing;
+  return options;
+}
