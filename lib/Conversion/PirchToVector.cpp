@@ -19,7 +19,7 @@ using namespace pirch;
 /// error names the operation.
 static LogicalResult checkForm(KernelOp kernel) {
   if (!kernel.getTargetAttr())
-    return kernel.emitError("has no target to make chunks for");
+    return kernel.emitOpError("has no target to make chunks for");
   auto result = kernel.walk([&](Operation *op) -> WalkResult {
     if (isa<LoopOp, memref::AllocaOp>(op))
       return op->emitOpError(

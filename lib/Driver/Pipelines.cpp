@@ -39,6 +39,9 @@ void pirch::buildPackPipeline(mlir::OpPassManager &manager,
   AssignLanesOptions assign;
   assign.laneOrder = options.laneOrder;
   manager.addPass(createAssignLanes(assign));
+  CompactLanesOptions compact;
+  compact.emitRemarks = options.reorderRemarks;
+  manager.addPass(createCompactLanes(compact));
   SelectReordersOptions reorders;
   reorders.disable = options.disabledReorders;
   reorders.emitRemarks = options.reorderRemarks;
@@ -96,16 +99,32 @@ struct PipelineFlags : public mlir::PassPipelineOptions<PipelineFlags> {
 };
 } // namespace
 
+static void buildVectorPipeline(mlir::OpPassManager &manager,
+                                const PipelineOptions &options) {
+  buildFormPipeline(manager, options);
+  buildPackPipeline(manager, options);
+  buildChunkPipeline(manager, options);
+}
+
 void pirch::registerAllPasses() {
   registerPirchTransformsPasses();
   registerPirchConversionPasses();
   mlir::registerTransformsPasses();
   mlir::PassPipelineRegistration<PipelineFlags>(
       "pirch-to-chunks",
-      "From the work-item form to functions over native vectors",
+      "From the work-item form to functions over native vectors of the "
+      "kernels' targets",
       [](mlir::OpPassManager &manager, const PipelineFlags &flags) {
-        buildFormPipeline(manager, flags.get());
-        buildPackPipeline(manager, flags.get());
-        buildChunkPipeline(manager, flags.get());
+        buildVectorPipeline(manager, flags.get());
+      });
+  mlir::PassPipelineRegistration<PipelineFlags>(
+      "pirch-to-avx512",
+      "From the work-item form to the LLVM dialect, for AVX-512 unless a "
+      "kernel "
+      "has another target",
+      [](mlir::OpPassManager &manager, const PipelineFlags &flags) {
+        manager.addPass(createAttachTarget());
+        buildVectorPipeline(manager, flags.get());
+        buildLLVMPipeline(manager);
       });
 }

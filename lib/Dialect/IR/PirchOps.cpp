@@ -192,6 +192,7 @@ SmallVector<int32_t> WgPermuteOp::getLaneTable() {
 }
 
 void ReorderOp::setLaneTable(ArrayRef<int32_t> table) {
+  removeReordersAttr(); // chosen for the map that was
   // Elements inside the WI; one row where all WIs agree on what is read.
   int64_t extent = getType().getExtent();
   int64_t sourceExtent = getSource().getType().getExtent();
@@ -210,7 +211,10 @@ void ReorderOp::setLaneTable(ArrayRef<int32_t> table) {
   setMap(complete ? row : elements);
 }
 
-void WgPermuteOp::setLaneTable(ArrayRef<int32_t> table) { setMap(table); }
+void WgPermuteOp::setLaneTable(ArrayRef<int32_t> table) {
+  setMap(table);
+  removeReordersAttr(); // chosen for the map that was
+}
 
 Value ReorderOp::getLaneSource() { return getSource(); }
 Value WgPermuteOp::getLaneSource() { return getSource(); }

@@ -90,6 +90,9 @@ LogicalResult Former::emitPrivateLoad(memref::LoadOp op, Variable &variable) {
   }
   LaneValue result;
   result.extent = space.extent;
+  SmallVector<int64_t> table;
+  if (index.isStatic() && failed(getIndexTable(index, variable, op, table)))
+    return failure();
   if (!variable.array) { // never written: any value will do
     define(op.getResult(), result);
     return success();
@@ -113,9 +116,6 @@ LogicalResult Former::emitPrivateLoad(memref::LoadOp op, Variable &variable) {
     define(op.getResult(), std::move(result));
     return success();
   }
-  SmallVector<int64_t> table;
-  if (failed(getIndexTable(index, variable, op, table)))
-    return failure();
   SmallVector<int32_t> map;
   for (int64_t subscript : table)
     map.push_back(subscript == kNoOffset ? kNoLane : subscript);

@@ -10,8 +10,8 @@
 #include "Pirch/Dialect/IR/ChunkModel.h"
 #include "Pirch/Dialect/IR/ReorderPatterns.h"
 #include "Pirch/Dialect/Transforms/LaneDemand.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
+#include "Pirch/Dialect/Transforms/OpCosts.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -67,25 +67,9 @@ public:
     auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
     if (!type || isa<SplatOp, ConstantOp>(op))
       return 0;
-    return chunksRead(op->getResult(0)) * target.getCost(classify(op));
-  }
-
-  /// Chunks of which any lane is read: the others are never made.
-  int64_t chunksRead(Value value) {
-    auto type = cast<InfRegType>(value.getType());
-    LaneLayout lanes = layout(type);
-    const llvm::BitVector &wanted = demand.get(value);
-    int64_t count = 0;
-    for (int64_t first = 0; first < lanes.size(); first += chunkLanes)
-      for (int64_t lane = first;
-           lane < std::min(first + chunkLanes, lanes.size()); ++lane) {
-        LaneId id = lanes.lane(lane);
-        if (!wanted.test(id.wi * type.getExtent() + id.ix))
-          continue;
-        ++count;
-        break;
-      }
-    return count;
+    return countChunksRead(layout(type), demand.get(op->getResult(0)),
+                           chunkLanes) *
+           target.getCost(classifyOp(op));
   }
 
   int64_t numChunks(InfRegType type) const {
@@ -94,20 +78,6 @@ public:
   }
 
 private:
-  static OpClass classify(Operation *op) {
-    if (isa<arith::DivFOp, math::SqrtOp, arith::DivSIOp, arith::DivUIOp,
-            arith::RemSIOp, arith::RemUIOp>(op))
-      return OpClass::divide;
-    if (isa<MergeOp, SelectOp>(op))
-      return OpClass::blend;
-    if (isa<GatherOp>(op))
-      return OpClass::gather;
-    if (isa<math::MathDialect>(op->getDialect()) && !isa<math::FmaOp>(op) &&
-        !isa<math::AbsFOp>(op))
-      return OpClass::libcall;
-    return OpClass::arith;
-  }
-
   LaneLayout layout(InfRegType type) const {
     return LaneLayout({choice.wgPack, type.getNumItems(), type.getExtent()},
                       choice.order);

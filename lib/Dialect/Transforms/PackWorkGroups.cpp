@@ -39,7 +39,7 @@ struct PackWorkGroupsPass
     }
     if (wgPack < 0 || wgPack > 4096) {
       getOperation().emitError("cannot pack ")
-          << wgPack << " work groups: expected 1 to 4096, or 0 to choose";
+          << wgPack.getValue() << " work groups: expected 1 to 4096, or 0 to choose";
       return signalPassFailure();
     }
     for (KernelOp kernel :

@@ -40,7 +40,7 @@ struct SelectReordersPass
 
   LogicalResult select(KernelOp kernel, ArrayRef<ReorderPattern> without) {
     if (!kernel.getTargetAttr())
-      return kernel.emitError("has no target to choose reorder patterns for");
+      return kernel.emitOpError("has no target to choose reorder patterns for");
     ReorderSelector selector(cast<TargetAttrInterface>(kernel.getTargetAttr()),
                              without);
     int64_t chunkLanes = getChunkLanes(kernel);

@@ -9,8 +9,8 @@
 namespace pirch {
 
 /// For each infreg of a kernel, the lanes of a group that reach a store, a vote
-/// or a loop: going backwards from those, lane maps and merges pass on only what
-/// they copy. What loops carry counts as read whole.
+/// or a loop: going backwards from those, lane maps and merges pass on only
+/// what they copy. What loops carry counts as read whole.
 class LaneDemand {
 public:
   explicit LaneDemand(KernelOp kernel);

@@ -5,6 +5,19 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AttachTarget : Pass<"pirch-attach-target", "::mlir::ModuleOp"> {
+  let summary = "Say which machine kernels are compiled for";
+  let description = [{
+    Gives every kernel that has no target yet the attribute `target`, whose
+    costs and widths the later passes ask for.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"#pirch.avx512<>\"",
+           "a target attribute">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
 def FormInfRegs : Pass<"pirch-form-infregs", "::mlir::ModuleOp"> {
   let summary = "Turn the program of one work item into SSA over infregs";
   let description = [{
@@ -70,6 +83,24 @@ def AssignLanes : Pass<"pirch-assign-lanes", "::mlir::ModuleOp"> {
   let options = [
     Option<"laneOrder", "lane-order", "std::string", "\"auto\"",
            "auto, or the axes from slowest to fastest, as in wg-wi-ix">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
+def CompactLanes : Pass<"pirch-compact-lanes", "::mlir::ModuleOp"> {
+  let summary = "Compute expensive operations on the lanes that are read only";
+  let description = [{
+    Where few lanes of each of many chunks of a division, a square root or a
+    library function are read, brings these lanes together in full chunks,
+    computes there, and spreads the result again, if the target's costs say that
+    it pays. Lanes must be assigned.
+  }];
+  let options = [
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "emit a remark for each operation that is compacted">
+  ];
+  let statistics = [
+    Statistic<"numCompacted", "compacted-ops", "Operations compacted">
   ];
   let dependentDialects = ["::pirch::PirchDialect"];
 }

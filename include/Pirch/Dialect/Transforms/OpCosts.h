@@ -1,0 +1,22 @@
+//===- OpCosts.h - What operations on infregs cost --------------*- C++ -*-===//
+
+#ifndef PIRCH_DIALECT_TRANSFORMS_OPCOSTS_H
+#define PIRCH_DIALECT_TRANSFORMS_OPCOSTS_H
+
+#include "Pirch/Dialect/IR/LaneLayout.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace pirch {
+
+/// The class of machine operations that an operation on lanes belongs to.
+/// Memory accesses and lane maps have costs of their own.
+OpClass classifyOp(mlir::Operation *op);
+
+/// Chunks of which some lane is in `wanted` (one bit per lane of a group): the
+/// others are never made.
+int64_t countChunksRead(const LaneLayout &layout, const llvm::BitVector &wanted,
+                        int64_t chunkLanes);
+
+} // namespace pirch
+
+#endif // PIRCH_DIALECT_TRANSFORMS_OPCOSTS_H
