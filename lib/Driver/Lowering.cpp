@@ -33,15 +33,16 @@ static void initializeTargets() {
   (void)once;
 }
 
-/// The list scheduler after register allocation is quadratic in the size of a
-/// block, and kernels are one large block: it took four fifths of the time to
-/// compile LDUS for 32 work items, and out-of-order machines gain nothing by
-/// it. LLVM offers no other switch than its own option.
-static void skipPostRAScheduler() {
+/// PIRCH schedules chunks itself, for few live values. LLVM's schedulers undo
+/// that in blocks as large as kernels: the one before register allocation made
+/// GEMM for 32 work items 1.7 times as many instructions, all spills; the one
+/// after it is quadratic and took four fifths of the time to compile LDUS.
+/// LLVM offers no other switches than its own options.
+static void skipSchedulers() {
   static bool once = [] {
-    llvm::StringRef name = "post-RA-scheduler";
-    if (auto *option = llvm::cl::getRegisteredOptions().lookup(name))
-      option->addOccurrence(1, name, "false");
+    for (llvm::StringRef name : {"enable-misched", "post-RA-scheduler"})
+      if (auto *option = llvm::cl::getRegisteredOptions().lookup(name))
+        option->addOccurrence(1, name, "false");
     return true;
   }();
   (void)once;
@@ -58,7 +59,7 @@ static std::string hostFeatures() {
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 pirch::createTargetMachine(TargetAttrInterface target) {
   initializeTargets();
-  skipPostRAScheduler();
+  skipSchedulers();
   bool isHost = target.getTargetTriple().empty();
   llvm::Triple triple(isHost ? llvm::sys::getDefaultTargetTriple()
                              : target.getTargetTriple().str());
