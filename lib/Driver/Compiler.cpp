@@ -105,6 +105,8 @@ static void describeChoices(ModuleOp module, std::vector<KernelInfo> &kernels) {
       info.wgPack = kernel.getWgPack().value_or(1);
       if (auto lanes = kernel->getAttrOfType<LanesAttr>("lane_order"))
         info.laneOrder = printLaneOrder(lanes.getOrder());
+      if (auto cost = kernel->getAttrOfType<FloatAttr>("estimated_cost"))
+        info.estimatedCost = cost.getValueAsDouble();
     }
 }
 

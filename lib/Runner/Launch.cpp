@@ -140,6 +140,7 @@ Timing pirch::measure(const Launch &launch, const Arguments &inputs,
   }
   llvm::sort(seconds);
   Timing timing;
+  timing.minSeconds = seconds.front();
   timing.medianSeconds = seconds[seconds.size() / 2];
   for (auto [after, before] : llvm::zip(arguments.arrays, inputs.arrays))
     timing.bytes += static_cast<double>(before.bytes.size()) *

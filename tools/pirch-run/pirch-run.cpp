@@ -5,6 +5,7 @@
 #include "Pirch/Runner/Arguments.h"
 #include "Pirch/Runner/Compare.h"
 #include "Pirch/Runner/Launch.h"
+#include "Tune.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
@@ -49,7 +50,13 @@ static cl::opt<uint64_t>
            cl::init(0), cl::cat(category));
 static cl::opt<bool> timeIt("time", cl::desc("Print the median time"),
                             cl::cat(category));
-static cl::opt<int64_t> repeat("repeat", cl::desc("Runs that --time takes"),
+static cl::opt<bool>
+    tuneIt("tune",
+           cl::desc("Time every --wg-pack and --lane-order beside the one that "
+                    "the cost model chooses"),
+           cl::cat(category));
+static cl::opt<int64_t> repeat("repeat",
+                               cl::desc("Runs that --time and --tune take"),
                                cl::init(11), cl::cat(category));
 /// The shared LLVM registers options of its own passes, one of this name.
 [[maybe_unused]] static const bool freedName = [] {
@@ -108,8 +115,8 @@ static int parseOptions(int argc, char **argv, std::string &source) {
   all.insert(all.end(), argv + 1, argv + argc);
   cl::ResetAllOptionOccurrences();
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &kernelName, &groups, &seed, &check, &maxUlp, &timeIt, &repeat,
-           &threads, &guard})
+           &kernelName, &groups, &seed, &check, &maxUlp, &timeIt, &tuneIt,
+           &repeat, &threads, &guard})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   compileFlags.reset();
   arguments.clear();
@@ -341,6 +348,10 @@ static int runKernel(llvm::StringRef source, const KernelInfo &kernel,
   int status = check ? checkResults(source, kernel, inputs, results) : 0;
   if (timeIt)
     printTime(launch, inputs);
+  if (tuneIt)
+    if (llvm::Error error = tune(source, inputFile, compileOptions, kernel.name,
+                                 launch, inputs, repeat))
+      return fail(llvm::toString(std::move(error)));
   if (llvm::Error error = writeSaves(kernel, results))
     return fail(llvm::toString(std::move(error)));
   return status;

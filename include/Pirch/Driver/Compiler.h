@@ -59,6 +59,8 @@ struct KernelInfo {
   std::vector<KernelParam> params;
   int64_t wgSize = 0, wgPack = 0;
   std::string laneOrder;
+  /// What the cost model expects of one group, in the target's units.
+  double estimatedCost = 0;
 };
 
 /// What `compile` writes.

@@ -33,7 +33,7 @@ void runGuarded(const Launch &launch, const KernelInfo &kernel,
                 Arguments &arguments);
 
 struct Timing {
-  double medianSeconds = 0;
+  double medianSeconds = 0, minSeconds = 0;
   /// Every buffer read once, and once more written where the kernel changes it.
   double bytes = 0;
 };

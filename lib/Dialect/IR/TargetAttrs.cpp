@@ -39,13 +39,16 @@ int64_t Avx512Attr::getCost(OpClass opClass) const {
   return 1;
 }
 
-/// Every cross-lane movement is one permute; broadcasts are no cheaper.
+/// Every cross-lane movement is one permute; a broadcast of what was loaded is
+/// a load.
 std::optional<int64_t>
 Avx512Attr::getReorderCost(ReorderPattern pattern) const {
   switch (pattern) {
   case ReorderPattern::unread:
   case ReorderPattern::reuse:
     return 0;
+  case ReorderPattern::broadcast:
+    return 1;
   case ReorderPattern::gather:
     return getCost(OpClass::gather);
   default:

@@ -12,6 +12,8 @@
 #include "Pirch/Dialect/Transforms/LaneDemand.h"
 #include "Pirch/Dialect/Transforms/OpCosts.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
+#include <map>
 
 using namespace mlir;
 using namespace pirch;
@@ -62,22 +64,50 @@ public:
       return costOfAccess(store.getValue().getType(), store.getOffsets(),
                           store.getGroupStride(), OpClass::store,
                           OpClass::scatter);
+    if (auto merge = dyn_cast<MergeOp>(op))
+      return mixedChunks(merge) * target.getCost(OpClass::blend);
     if (op->getNumResults() == 0)
       return 0;
     auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
     if (!type || isa<SplatOp, ConstantOp>(op))
       return 0;
-    return countChunksRead(layout(type), demand.get(op->getResult(0)),
-                           chunkLanes) *
-           target.getCost(classifyOp(op));
+    return chunksRead(op->getResult(0)) * target.getCost(classifyOp(op));
   }
 
-  int64_t numChunks(InfRegType type) const {
-    return llvm::divideCeil(choice.wgPack * type.getLanesPerGroup(),
-                            chunkLanes);
+  int64_t chunksRead(Value value) {
+    return countChunksRead(layout(cast<InfRegType>(value.getType())),
+                           demand.get(value), chunkLanes);
+  }
+
+  /// Whether the operation only gives chunks that are there other names.
+  bool isRenaming(Operation *op) {
+    if (auto map = dyn_cast<LaneMapOpInterface>(op))
+      return costOfMap(map) == 0;
+    if (auto merge = dyn_cast<MergeOp>(op))
+      return mixedChunks(merge) == 0;
+    return false;
   }
 
 private:
+  /// Chunks of a merge that take lanes from both sides.
+  int64_t mixedChunks(MergeOp merge) {
+    LaneLayout lanes = layout(merge.getType());
+    const llvm::BitVector &wanted = demand.get(merge.getResult());
+    int64_t count = 0;
+    for (int64_t first = 0; first < lanes.size(); first += chunkLanes) {
+      bool taken = false, kept = false;
+      int64_t end = std::min(first + chunkLanes, lanes.size());
+      for (int64_t position = first; position < end; ++position) {
+        LaneId id = lanes.lane(position);
+        int64_t lane = id.wi * lanes.getExtent() + id.ix;
+        if (wanted.test(lane))
+          (merge.getLanes()[lane] ? taken : kept) = true;
+      }
+      count += taken && kept;
+    }
+    return count;
+  }
+
   LaneLayout layout(InfRegType type) const {
     return LaneLayout({choice.wgPack, type.getNumItems(), type.getExtent()},
                       choice.order);
@@ -142,22 +172,141 @@ private:
 
 } // namespace
 
+namespace {
+/// What the registers of a target do not hold is stored and loaded again.
+/// Chunks are scheduled depth first, so that lanes with one use are consumed at
+/// once; the others wait, and the more of them, the likelier in memory.
+class SpillModel {
+public:
+  SpillModel(KernelOp kernel, CostModel &model, LaneDemand &demand,
+             TargetAttrInterface target)
+      : model(model), demand(demand), target(target) {
+    kernel.walk<WalkOrder::PreOrder>(
+        [&](Operation *op) { order.push_back(op); });
+    for (Operation *op : order)
+      if (model.isRenaming(op))
+        renamings.insert(op);
+    for (Operation *op : llvm::reverse(order))
+      countUses(op);
+  }
+
+  /// Cost for one pass through the kernel, whose chunks hold `chunkLanes`
+  /// lanes.
+  double cost(int64_t wgPack, int64_t chunkLanes) {
+    double traffic = 0;
+    for (Operation *op : order)
+      if (!renamings.contains(op) && !isa<SplatOp, ConstantOp>(op))
+        for (Value result : op->getResults())
+          for (int64_t count : uses.lookup(result))
+            if (count > 1)
+              traffic += target.getCost(OpClass::spill) +
+                         count * target.getCost(OpClass::load) / 2.0;
+    traffic *= static_cast<double>(wgPack) / chunkLanes;
+    double registers = target.getNumRegisters(), peak = peakChunks();
+    return peak > registers ? traffic * (1 - registers / peak) : 0;
+  }
+
+private:
+  /// Uses of each lane of a group.
+  using Uses = SmallVector<int64_t>;
+
+  Uses &usesOf(Value value) {
+    Uses &list = uses[value];
+    list.resize(cast<InfRegType>(value.getType()).getLanesPerGroup());
+    return list;
+  }
+
+  /// Goes backwards: all users of the results were counted.
+  void countUses(Operation *op) {
+    auto lanesOf = [](Value value) { return isa<InfRegType>(value.getType()); };
+    bool renames = renamings.contains(op);
+    if (auto map = dyn_cast<LaneMapOpInterface>(op)) {
+      Uses result = usesOf(op->getResult(0));
+      Uses &source = usesOf(map.getLaneSource());
+      for (auto [lane, from] : llvm::enumerate(map.getLaneTable()))
+        if (from != kNoLane && demand.get(op->getResult(0)).test(lane))
+          source[from] = renames ? source[from] + result[lane]
+                                 : std::max<int64_t>(source[from], 1);
+      return;
+    }
+    if (auto merge = dyn_cast<MergeOp>(op); merge && renames) {
+      Uses result = usesOf(merge.getResult());
+      for (auto [lane, taken] : llvm::enumerate(merge.getLanes()))
+        usesOf(taken ? merge.getValue() : merge.getInto())[lane] +=
+            result[lane];
+      return;
+    }
+    for (Value operand : op->getOperands()) {
+      if (!lanesOf(operand))
+        continue;
+      Uses &list = usesOf(operand);
+      bool laneWise = op->getNumResults() == 1 && lanesOf(op->getResult(0)) &&
+                      demand.get(op->getResult(0)).size() == list.size();
+      for (auto [lane, count] : llvm::enumerate(list))
+        count += !laneWise || demand.get(op->getResult(0)).test(lane);
+    }
+  }
+
+  /// The most chunks that are alive at once where operations keep their order.
+  double peakChunks() {
+    llvm::DenseMap<Value, int64_t> lastUse;
+    llvm::DenseMap<Value, SmallVector<Value>> roots; // behind renamings
+    std::vector<int64_t> change(order.size() + 1);
+    auto rootsOf = [&](Value value) {
+      auto found = roots.find(value);
+      return found == roots.end() ? SmallVector<Value>{value} : found->second;
+    };
+    for (auto [position, op] : llvm::enumerate(order)) {
+      for (Value operand : op->getOperands())
+        for (Value root : rootsOf(operand))
+          if (auto last = lastUse.find(root); last != lastUse.end())
+            last->second = position;
+      if (isa<SplatOp, ConstantOp>(op))
+        continue;
+      for (Value result : op->getResults()) {
+        if (!isa<InfRegType>(result.getType()))
+          continue;
+        if (!renamings.contains(op)) {
+          lastUse[result] = position;
+          change[position] += model.chunksRead(result);
+          continue;
+        }
+        SmallVector<Value> behind;
+        for (Value operand : op->getOperands())
+          for (Value root : rootsOf(operand))
+            if (!llvm::is_contained(behind, root))
+              behind.push_back(root);
+        roots[result] = std::move(behind);
+      }
+    }
+    for (auto [value, position] : lastUse)
+      change[position] -= model.chunksRead(value);
+    int64_t live = 0, peak = 0;
+    for (int64_t step : change) {
+      live += step;
+      peak = std::max(peak, live);
+    }
+    return peak;
+  }
+
+  CostModel &model;
+  LaneDemand &demand;
+  TargetAttrInterface target;
+  std::vector<Operation *> order;
+  llvm::DenseSet<Operation *> renamings;
+  llvm::DenseMap<Value, Uses> uses;
+};
+} // namespace
+
 static double estimate(KernelOp kernel, const LaneChoice &choice,
                        LaneDemand &demand) {
   auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
   CostModel model(target, getChunkLanes(kernel), choice, demand);
   double sum = 0;
-  int64_t widest = 0;
-  kernel.walk([&](Operation *op) {
-    sum += model.cost(op);
-    for (Type type : op->getResultTypes())
-      if (auto infreg = dyn_cast<InfRegType>(type))
-        widest = std::max(widest, model.numChunks(infreg));
-  });
-  // What does not fit the registers is stored and reloaded.
-  if (widest > target.getNumRegisters())
-    sum += (widest - target.getNumRegisters()) * target.getCost(OpClass::spill);
-  return sum / choice.wgPack;
+  kernel.walk([&](Operation *op) { sum += model.cost(op); });
+  SpillModel spills(kernel, model, demand, target);
+  return (sum + spills.cost(choice.wgPack, getChunkLanes(kernel))) /
+         choice.wgPack;
 }
 
 double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice) {

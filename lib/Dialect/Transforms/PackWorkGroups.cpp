@@ -39,7 +39,8 @@ struct PackWorkGroupsPass
     }
     if (wgPack < 0 || wgPack > 4096) {
       getOperation().emitError("cannot pack ")
-          << wgPack.getValue() << " work groups: expected 1 to 4096, or 0 to choose";
+          << wgPack.getValue()
+          << " work groups: expected 1 to 4096, or 0 to choose";
       return signalPassFailure();
     }
     for (KernelOp kernel :
@@ -51,6 +52,10 @@ struct PackWorkGroupsPass
   void pack(KernelOp kernel, ArrayRef<Axis> order) {
     LaneChoice choice = chooseLanes(kernel, wgPack, order);
     kernel->setAttr("lane_order", LanesAttr::get(&getContext(), choice.order));
+    if (kernel.getTargetAttr())
+      kernel->setAttr(
+          "estimated_cost",
+          Builder(&getContext()).getF64FloatAttr(estimateCost(kernel, choice)));
     if (choice.wgPack > 1) {
       OpBuilder builder(kernel);
       auto remainder = cast<KernelOp>(builder.clone(*kernel));
