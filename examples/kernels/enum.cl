@@ -12,7 +12,7 @@
 //   mat_d:    GROUPS x 8 x 10 x WG_SIZE, D
 //   rhs:      GROUPS x 8 x WG_SIZE, b
 //   slack:    added to b. D and b of [0, 1) admit hardly more than x = 0, with
-//             a slack of 2 half of the variables may be 1.
+//             a slack of 2 about four variables can be 1.
 //   best:     GROUPS x WG_SIZE, the best objective; below 0 if nothing is feasible
 //   best_x:   GROUPS x WG_SIZE, its assignment, x_j in bit j
 //   tries:    assignments to try, 1024 for all. An argument and not a constant, so
