@@ -2,23 +2,26 @@
 //
 //   max c'x  subject to  D x <= b,  x in {0, 1}^10,  b in R^8
 //
-// Item-wise: every work item holds a program of its own, all 98 coefficients, and
-// tries the 1024 assignments in lockstep with the others. An assignment is the
-// bits of the loop's counter, so x is the same for all work items; what differs
-// is whether it is feasible and how good it is. Of equally good ones the first
-// wins. Consecutive work items hold consecutive coefficients.
+// Item-wise: every work item holds a program of its own, all 98 coefficients,
+// and tries the 1024 assignments in lockstep with the others. An assignment is
+// the bits of the loop's counter, so x is the same for all work items; what
+// differs is whether it is feasible and how good it is. Of equally good ones
+// the first wins. Consecutive work items hold consecutive coefficients.
 //
 //   obj:      GROUPS x 10 x WG_SIZE, c
 //   mat_d:    GROUPS x 8 x 10 x WG_SIZE, D
 //   rhs:      GROUPS x 8 x WG_SIZE, b
 //   slack:    added to b. D and b of [0, 1) admit hardly more than x = 0, with
 //             a slack of 2 about four variables can be 1.
-//   best:     GROUPS x WG_SIZE, the best objective; below 0 if nothing is feasible
+//   best:     GROUPS x WG_SIZE, the best objective; below 0 if nothing is
+//             feasible
 //   best_x:   GROUPS x WG_SIZE, its assignment, x_j in bit j
-//   tries:    assignments to try, 1024 for all. An argument and not a constant, so
-//             that the loop stays one at run time: the compiler would unroll it.
+//   tries:    assignments to try, 1024 for all. An argument and not a constant,
+//             so that the loop stays one at run time: the compiler would unroll
+//             it.
 //
-// pirch-run: --arg best=zeros(GROUPS, WG_SIZE) --arg best_x=zeros(GROUPS, WG_SIZE)
+// pirch-run: --arg best=zeros(GROUPS, WG_SIZE)
+// pirch-run: --arg best_x=zeros(GROUPS, WG_SIZE)
 // pirch-run: --arg obj=rand(GROUPS, 10, WG_SIZE)
 // pirch-run: --arg mat_d=rand(GROUPS, 8, 10, WG_SIZE)
 // pirch-run: --arg rhs=rand(GROUPS, 8, WG_SIZE) --arg slack=2 --arg tries=1024

@@ -4,19 +4,20 @@
 //   f(x, y) = (a - x)^2 + b (y - x^2)^2
 //
 // Item-wise: every work item holds a function (a, b) and a point (x, y) of its
-// own. The line search is minimal: it evaluates f at step lengths 1, 1/2, 1/4, ...
-// and moves to the best of these points, or stays if none beats the present one,
-// and then starts anew along the gradient. So f never grows and every result is
-// finite, and the work items stay in lockstep.
+// own. The line search is minimal: it evaluates f at step lengths 1, 1/2, 1/4,
+// ... and moves to the best of these points, or stays if none beats the present
+// one, and then starts anew along the gradient. So f never grows and every
+// result is finite, and the work items stay in lockstep.
 //
-//   point:      2 x GROUPS x WG_SIZE, all x, then all y; start points, on return
-//               the points reached
+//   point:      2 x GROUPS x WG_SIZE, all x, then all y; start points, on
+//               return the points reached
 //   value:      GROUPS x WG_SIZE, f there
 //   param:      2 x GROUPS x WG_SIZE, all a, then all b
 //   items:      GROUPS x WG_SIZE
 //   steps, halvings: of the method, of each line search
 //
-// pirch-run: --arg point=rand(2, GROUPS, WG_SIZE) --arg param=rand(2, GROUPS, WG_SIZE)
+// pirch-run: --arg point=rand(2, GROUPS, WG_SIZE)
+// pirch-run: --arg param=rand(2, GROUPS, WG_SIZE)
 // pirch-run: --arg value=zeros(GROUPS, WG_SIZE) --arg items=GROUPS*WG_SIZE
 // pirch-run: --arg steps=20 --arg halvings=10
 #ifndef REAL

@@ -1,6 +1,6 @@
 // Matrix product C = A B as a sum of outer products, one product per work group
-// and one row per work item: work item i holds row i of A, of B and of C. Step s
-// adds column s of A times row s of B; every work item has its element of the
+// and one row per work item: work item i holds row i of A, of B and of C. Step
+// s adds column s of A times row s of B; every work item has its element of the
 // column in its own row, and work item s passes the row of B around.
 //
 //   mat_a, mat_b, mat_c: GROUPS x WG_SIZE x WG_SIZE, row-major

@@ -2,10 +2,11 @@
 // the pivots, in order. One matrix per work group, in place; work item i holds
 // row i. As ../ldus.cl, for random matrices whose factors must stay small.
 //
-//   mat_a: GROUPS x WG_SIZE x WG_SIZE, row-major; on return L strictly below the
-//          diagonal, D on it, U strictly above (unit diagonals of L and U implied)
-//   shift: added to the diagonal of A. WG_SIZE makes a random A dominated by its
-//          diagonal, where static pivoting is stable.
+//   mat_a: GROUPS x WG_SIZE x WG_SIZE, row-major; on return L strictly below
+//          the diagonal, D on it, U strictly above (unit diagonals of L and U
+//          implied)
+//   shift: added to the diagonal of A. WG_SIZE makes a random A dominated by
+//          its diagonal, where static pivoting is stable.
 //
 // pirch-run: --arg mat_a=rand(GROUPS, WG_SIZE, WG_SIZE) --arg shift=WG_SIZE
 #ifndef REAL

@@ -2,10 +2,11 @@
 //
 //   acc_i = sum_j m_j (p_j - p_i) / (|p_j - p_i|^2 + eps2)^(3/2)
 //
-// then velocities, then positions by the new velocities. One body per work item.
-// The bodies are met tile by tile: each work item loads one body of the tile, and
-// shuffles pass these around, so memory is read once per tile and not once per
-// pair. eps2 > 0 keeps the pair of a body with itself finite; its force is 0.
+// then velocities, then positions by the new velocities. One body per work
+// item. The bodies are met tile by tile: each work item loads one body of the
+// tile, and shuffles pass these around, so memory is read once per tile and not
+// once per pair. eps2 > 0 keeps the pair of a body with itself finite; its
+// force is 0.
 //
 //   pos:     4 x n, all x, all y, all z, all masses
 //   vel:     3 x n

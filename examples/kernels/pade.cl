@@ -17,8 +17,8 @@
 //   x, grad_out, grad_x: GROUPS x count x WG_SIZE
 //   num, den:            the coefficients a_0..a_5 and b_1..b_4
 //   grad_coef:           GROUPS x 10 x WG_SIZE; a_0..a_5, then b_1..b_4
-//   mean:                subtracted from every input first, as the normalization
-//                        in front of the unit does
+//   mean:                subtracted from every input first, as the
+//                        normalization in front of the unit does
 //
 // pirch-run: --arg grad_x=zeros(GROUPS, 16, WG_SIZE)
 // pirch-run: --arg grad_coef=zeros(GROUPS, 10, WG_SIZE)
@@ -55,7 +55,8 @@ __kernel void pade(__global REAL *restrict grad_x,
     REAL t = x[at] - mean;
     REAL g = grad_out[at];
 
-    // Horner's scheme for the polynomials and, one step behind, the derivatives.
+    // Horner's scheme for the polynomials and, one step behind, the
+    // derivatives.
     REAL p = 0, dp = 0, q = 0, dq = 0;
     for (int j = NUM_TERMS - 1; j >= 0; --j) {
       dp = dp * t + p;

@@ -1,9 +1,10 @@
-// Sum of a long array, one partial sum per work group. The groups go through the
-// array together: a group takes ELEMS x WG_SIZE consecutive elements, ELEMS of
-// them per work item, WG_SIZE apart, and goes on behind those of all the others.
-// Each work item keeps ELEMS sums, so that its additions do not wait for each
-// other; at the end it adds these up, and the group the sums of its work items.
-// The partial sums are left to the host or to a second launch with one group.
+// Sum of a long array, one partial sum per work group. The groups go through
+// the array together: a group takes ELEMS x WG_SIZE consecutive elements, ELEMS
+// of them per work item, WG_SIZE apart, and goes on behind those of all the
+// others. Each work item keeps ELEMS sums, so that its additions do not wait
+// for each other; at the end it adds these up, and the group the sums of its
+// work items. The partial sums are left to the host or to a second launch with
+// one group.
 //
 //   partial:    GROUPS
 //   array:      n elements, any number

@@ -1,10 +1,11 @@
 // Two triangular solves in a row, L U x = b, one system per work group: what
-// applying a factored block of a preconditioner does. Work item i holds row i of
-// the factors and element i of the vector. Both solves go by columns: once
-// element s is known, the work items it matters to subtract their multiple of it.
+// applying a factored block of a preconditioner does. Work item i holds row i
+// of the factors and element i of the vector. Both solves go by columns: once
+// element s is known, the work items it matters to subtract their multiple of
+// it.
 //
-//   mat_lu: GROUPS x WG_SIZE x WG_SIZE, row-major; L strictly below the diagonal
-//           (its unit diagonal implied), U on and above it
+//   mat_lu: GROUPS x WG_SIZE x WG_SIZE, row-major; L strictly below the
+//           diagonal (its unit diagonal implied), U on and above it
 //   vec_b:  GROUPS x WG_SIZE; on return x
 //   shift:  added to the diagonal of U. WG_SIZE makes a random U dominated by
 //           its diagonal, so that x is of the size of b; factors of a matrix

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Run the kernels of examples/kernels over types, work-group sizes, packs and lane
-orders, and compare each run with the oracle. Without --full a subset of a minute.
-Usage: kernels.py [--full] [--limit SECONDS] [--only NAME,...] PIRCH_RUN DIRECTORY"""
+"""Run the kernels of examples/kernels over types, work-group sizes, packs and
+lane orders, and compare each run with the oracle. Without --full a subset of
+less than a minute.
+Usage: kernels.py [--full] [--limit SECONDS] [--only NAME,...] PIRCH_RUN DIR"""
 import argparse
 import itertools
 import pathlib
@@ -25,8 +26,8 @@ if options.full:
         ("1", "2", "4", "8"), ("wg-wi-ix", "ix-wi-wg")))
 else:
     # Rows along the lanes one group at a time, problems side by side with three
-    # groups left over, and the orders between on sizes that fill no register. One
-    # large size alone: such code takes long to compile.
+    # groups left over, and the orders between on sizes that fill no register.
+    # One large size alone: such code takes long to compile.
     cases = list(itertools.product(
         reals, (1, 3, 4, 8), (("1", "wg-wi-ix"), ("8", "ix-wi-wg"))))
     cases += itertools.product(
