@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Run the kernels of examples/kernels over types, work-group sizes, packs and
+lane orders, and compare each run with the oracle. Without --full a subset of
+less than a minute.
+Usage: kernels.py [--full] [--limit SECONDS] [--only NAME,...] PIRCH_RUN DIR"""
+import argparse
+import itertools
+import pathlib
+import shlex
+import subprocess
+import sys
+import time
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--full", action="store_true")
+parser.add_argument("--limit", type=float, default=60, help="seconds per run")
+parser.add_argument("--only", type=lambda text: text.split(","), help="kernels")
+parser.add_argument("runner")
+parser.add_argument("directory", type=pathlib.Path)
+options = parser.parse_args()
+
+reals = ("double", "float")
+if options.full:
+    cases = list(itertools.product(
+        reals, (1, 2, 3, 4, 5, 7, 8, 12, 16, 20, 24, 28, 32),
+        ("1", "2", "4", "8"), ("wg-wi-ix", "ix-wi-wg")))
+else:
+    # Rows along the lanes one group at a time, problems side by side with three
+    # groups left over, and the orders between on sizes that fill no register.
+    # One large size alone: such code takes long to compile.
+    cases = list(itertools.product(
+        reals, (1, 3, 4, 8), (("1", "wg-wi-ix"), ("8", "ix-wi-wg"))))
+    cases += itertools.product(
+        reals, (5, 12), (("2", "ix-wi-wg"), ("2", "ix-wg-wi")))
+    cases += itertools.product(reals, (7,), (("4", "wg-wi-ix"),))
+    cases += itertools.product(reals, (16,), (("1", "wg-wi-ix"),))
+    cases = [(real, size, *layout) for real, size, layout in cases]
+
+sources = sorted(options.directory.glob("*.cl"))
+if options.only:
+    sources = [source for source in sources if source.stem in options.only]
+if not sources:
+    sys.exit(f"no kernels in {options.directory}")
+
+failures = runs = 0
+for source in sources:
+    slowest, begin, failed = (0, ""), time.monotonic(), failures
+    for real, size, pack, order in cases:
+        command = [options.runner, str(source), "--target=avx512",
+                   f"--wg-size={size}", f"--wg-pack={pack}",
+                   f"--lane-order={order}", f"-DREAL={real}", "--groups=19",
+                   "--check"]
+        start = time.monotonic()
+        try:
+            done = subprocess.run(command, capture_output=True, text=True,
+                                  timeout=options.limit)
+            code, output = done.returncode, done.stdout + done.stderr
+        except subprocess.TimeoutExpired:
+            code, output = 1, f"still running after {options.limit:g} s\n"
+        runs += 1
+        slowest = max(slowest, (time.monotonic() - start, shlex.join(command)))
+        if code:
+            failures += 1
+            print(shlex.join(command), output[:2000], sep="\n", flush=True)
+    print(f"{source.stem}: {len(cases)} runs, {failures - failed} failures, "
+          f"{time.monotonic() - begin:.1f} s; slowest {slowest[0]:.1f} s: "
+          f"{slowest[1]}", flush=True)
+print(f"{runs} runs, {failures} failures")
+sys.exit(1 if failures else 0)
