@@ -9,6 +9,7 @@
 #ifndef PIRCH_LIB_CONVERSION_CHUNKER_H
 #define PIRCH_LIB_CONVERSION_CHUNKER_H
 
+#include "Pirch/Dialect/IR/AccessPlan.h"
 #include "Pirch/Dialect/IR/ReorderPatterns.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -91,19 +92,17 @@ private:
 
   // ChunkMemory.cpp
   struct Access;
-  struct Window;
   Access makeAccess(mlir::Operation *op);
   void emitLoad(LoadOp op);
   void emitStore(StoreOp op);
   void emitGather(GatherOp op);
   void emitScatter(ScatterOp op);
-  bool contiguousPlace(const Access &access, int64_t chunk, int64_t &origin,
-                       int64_t &group, llvm::SmallVectorImpl<bool> &used,
-                       bool &inHull);
-  bool findWindows(const Access &access,
-                   llvm::SmallVectorImpl<Window> &windows);
+  void loadWindow(const Access &access, const AccessWindow &window,
+                  Chunks &result);
+  void storeVector(const Access &access, mlir::Value vector, LanePlace place,
+                   llvm::ArrayRef<bool> used);
   void transpose(llvm::MutableArrayRef<mlir::Value> rows);
-  mlir::Value pointerTo(const Access &access, int64_t group, int64_t offset);
+  mlir::Value pointerTo(const Access &access, LanePlace place);
   mlir::Value lanePointers(const Access &access, int64_t chunk);
   mlir::Value accessMask(const Access &access, int64_t chunk);
 

@@ -45,7 +45,7 @@ llvm::Error pirch::tune(llvm::StringRef source, llvm::StringRef fileName,
   if (!choice)
     return choice.takeError();
   std::vector<std::string> packs = {"1", "2", "4", "8", "16"};
-  std::vector<std::string> orders = {"wg-wi-ix", "ix-wi-wg"};
+  std::vector<std::string> orders = {"wg-wi-ix", "ix-wi-wg", "ix-wg-wi"};
   if (options.wgPack != "auto")
     packs.assign(1, options.wgPack);
   if (options.laneOrder != "auto")
@@ -53,8 +53,6 @@ llvm::Error pirch::tune(llvm::StringRef source, llvm::StringRef fileName,
   std::vector<Trial> trials;
   for (const std::string &pack : packs)
     for (const std::string &order : orders) {
-      if (pack == "1" && order != orders.front())
-        continue; // one group: there is nothing to order
       CompileOptions forced = options;
       forced.wgPack = pack;
       forced.laneOrder = order;

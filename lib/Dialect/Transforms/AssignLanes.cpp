@@ -38,12 +38,10 @@ struct AssignLanesPass : public pirch::impl::AssignLanesBase<AssignLanesPass> {
   void assign(KernelOp kernel, ArrayRef<Axis> order) {
     MLIRContext *context = &getContext();
     auto lanes = LanesAttr::get(context, {Axis::wg, Axis::wi, Axis::ix});
-    if (*kernel.getWgPack() > 1) {
-      if (!order.empty())
-        lanes = LanesAttr::get(context, order);
-      else if (auto chosen = kernel->getAttrOfType<LanesAttr>("lane_order"))
-        lanes = chosen;
-    }
+    if (!order.empty())
+      lanes = LanesAttr::get(context, order);
+    else if (auto chosen = kernel->getAttrOfType<LanesAttr>("lane_order"))
+      lanes = chosen;
     kernel->setAttr("lane_order", lanes);
     retypeInfRegs(kernel, [&](InfRegType type) {
       return type.getLanes() ? type

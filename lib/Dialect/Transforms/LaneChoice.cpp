@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
+#include "Pirch/Dialect/IR/AccessPlan.h"
 #include "Pirch/Dialect/IR/ChunkModel.h"
 #include "Pirch/Dialect/IR/ReorderPatterns.h"
 #include "Pirch/Dialect/Transforms/LaneDemand.h"
 #include "Pirch/Dialect/Transforms/OpCosts.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 #include <map>
@@ -57,12 +59,9 @@ public:
     if (auto map = dyn_cast<LaneMapOpInterface>(op))
       return costOfMap(map);
     if (auto load = dyn_cast<LoadOp>(op))
-      return costOfAccess(load.getType(), load.getOffsets(),
-                          load.getGroupStride(), OpClass::load,
-                          OpClass::gather);
+      return costOfAccess(load, load.getType(), OpClass::load, OpClass::gather);
     if (auto store = dyn_cast<StoreOp>(op))
-      return costOfAccess(store.getValue().getType(), store.getOffsets(),
-                          store.getGroupStride(), OpClass::store,
+      return costOfAccess(store, store.getValue().getType(), OpClass::store,
                           OpClass::scatter);
     if (auto merge = dyn_cast<MergeOp>(op))
       return mixedChunks(merge) * target.getCost(OpClass::blend);
@@ -72,6 +71,14 @@ public:
     if (!type || isa<SplatOp, ConstantOp>(op))
       return 0;
     return chunksRead(op->getResult(0)) * target.getCost(classifyOp(op));
+  }
+
+  /// Of one chunk: what the operation costs where nothing else fills the time.
+  double latency(Operation *op) {
+    if (op->getNumResults() == 0 || isRenaming(op) ||
+        isa<SplatOp, ConstantOp>(op))
+      return 0;
+    return target.getCost(classifyOp(op));
   }
 
   int64_t chunksRead(Value value) {
@@ -125,41 +132,28 @@ private:
     return sum;
   }
 
-  double costOfAccess(InfRegType type, ArrayRef<int64_t> offsets, Value stride,
-                      OpClass contiguous, OpClass scattered) {
-    LaneLayout lanes = layout(type);
-    APInt constantStride;
-    bool known = matchPattern(stride, m_ConstantInt(&constantStride));
-    int64_t groupStride = known ? constantStride.getSExtValue() : 1 << 20;
+  template <typename OpT>
+  double costOfAccess(OpT op, InfRegType type, OpClass inRow,
+                      OpClass scattered) {
+    AccessShape shape{layout(type), op.getOffsets(), std::nullopt,
+                      static_cast<bool>(op.getMask()),
+                      std::is_same_v<OpT, StoreOp>};
+    APInt stride;
+    if (matchPattern(op.getGroupStride(), m_ConstantInt(&stride)))
+      shape.stride = stride.getSExtValue();
+    AccessPlan plan = planAccess(shape, chunkLanes);
     double sum = 0;
-    int64_t transposeStep =
-        target.getReorderCost(ReorderPattern::permute2).value_or(16);
-    bool transposes = choice.order.back() == Axis::wg &&
-                      choice.wgPack % chunkLanes == 0 && chunkLanes > 1;
-    for (int64_t first = 0; first < lanes.size(); first += chunkLanes) {
-      bool inOrder = true, any = false;
-      int64_t origin = 0;
-      for (int64_t lane = first;
-           lane < std::min(first + chunkLanes, lanes.size()); ++lane) {
-        LaneId id = lanes.lane(lane);
-        int64_t offset = offsets[id.wi * type.getExtent() + id.ix];
-        if (offset == kNoOffset)
-          continue;
-        int64_t address = offset + id.wg * groupStride - (lane - first);
-        inOrder &= !any || address == origin;
-        origin = address;
-        any = true;
-      }
-      if (!any)
-        continue;
-      if (inOrder)
-        sum += target.getCost(contiguous);
-      else if (transposes)
-        sum += target.getCost(contiguous) +
-               llvm::Log2_64_Ceil(chunkLanes) * transposeStep / 2.0;
-      else
+    for (const ChunkAccess &chunk : plan.chunks)
+      if (chunk.kind == AccessKind::scattered)
         sum += target.getCost(scattered);
-    }
+      else if (chunk.kind != AccessKind::unused &&
+               chunk.kind != AccessKind::window)
+        sum += target.getCost(inRow);
+    int64_t step = target.getReorderCost(ReorderPattern::permute2).value_or(16);
+    for (const AccessWindow &window : plan.windows)
+      sum +=
+          window.rows.size() * target.getCost(inRow) +
+          window.columns.size() * llvm::Log2_64_Ceil(chunkLanes) * step / 2.0;
     return sum;
   }
 
@@ -298,12 +292,61 @@ private:
 };
 } // namespace
 
+static double costOfLoop(Operation &loop, CostModel &model);
+
+/// How long a loop's next round waits for a value of this one: the longest
+/// chain of operations from what it carries to the same in the next round, in
+/// the unit of costs. A result takes this much longer than the next independent
+/// operation may start.
+static double carriedLatency(Block &block, CostModel &model) {
+  constexpr double kPipelineDepth = 8;
+  Operation *terminator = block.getTerminator();
+  unsigned skipped = isa<scf::ConditionOp>(terminator) ? 1 : 0;
+  double longest = 0;
+  for (BlockArgument argument : block.getArguments()) {
+    llvm::DenseMap<Value, double> ready = {{argument, 0.0}};
+    for (Operation &op : block.without_terminator()) {
+      std::optional<double> start;
+      for (Value operand : op.getOperands())
+        if (auto found = ready.find(operand); found != ready.end())
+          start = std::max(start.value_or(0), found->second);
+      if (!start)
+        continue;
+      double latency =
+          op.getNumRegions() ? costOfLoop(op, model) : model.latency(&op);
+      for (Value result : op.getResults())
+        ready[result] = *start + (latency > 0 ? latency + kPipelineDepth : 0);
+    }
+    unsigned index = argument.getArgNumber() + skipped;
+    if (index < terminator->getNumOperands())
+      longest = std::max(longest, ready.lookup(terminator->getOperand(index)));
+  }
+  return longest;
+}
+
+static double costOfBlock(Block &block, CostModel &model) {
+  double sum = 0;
+  for (Operation &op : block)
+    sum += op.getNumRegions() ? costOfLoop(op, model) : model.cost(&op);
+  return sum;
+}
+
+/// A loop is taken to go round a few times.
+static double costOfLoop(Operation &loop, CostModel &model) {
+  constexpr double kRounds = 16;
+  double sum = 0;
+  for (Region &region : loop.getRegions())
+    for (Block &block : region)
+      sum += kRounds *
+             std::max(costOfBlock(block, model), carriedLatency(block, model));
+  return sum;
+}
+
 static double estimate(KernelOp kernel, const LaneChoice &choice,
                        LaneDemand &demand) {
   auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
   CostModel model(target, getChunkLanes(kernel), choice, demand);
-  double sum = 0;
-  kernel.walk([&](Operation *op) { sum += model.cost(op); });
+  double sum = costOfBlock(kernel.getBody().front(), model);
   SpillModel spills(kernel, model, demand, target);
   return (sum + spills.cost(choice.wgPack, getChunkLanes(kernel))) /
          choice.wgPack;
@@ -324,7 +367,8 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
     return best;
   int64_t lanes = getChunkLanes(kernel);
   SmallVector<SmallVector<Axis>> orders = {{Axis::wg, Axis::wi, Axis::ix},
-                                           {Axis::ix, Axis::wi, Axis::wg}};
+                                           {Axis::ix, Axis::wi, Axis::wg},
+                                           {Axis::ix, Axis::wg, Axis::wi}};
   SmallVector<int64_t> packs = {1, 2, 4, 8};
   if (lanes > 8)
     packs.push_back(lanes);

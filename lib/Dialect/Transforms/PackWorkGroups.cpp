@@ -61,6 +61,9 @@ struct PackWorkGroupsPass
       auto remainder = cast<KernelOp>(builder.clone(*kernel));
       remainder.setSymName((kernel.getSymName() + ".remainder").str());
       remainder->moveAfter(kernel);
+      LaneChoice alone = chooseLanes(remainder, 1, order);
+      remainder->setAttr("lane_order",
+                         LanesAttr::get(&getContext(), alone.order));
       packKernel(remainder, 1);
     }
     packKernel(kernel, choice.wgPack);

@@ -18,7 +18,7 @@
 // PACK: pirch.load {{.*}} -> <1x8x1xf64>
 // LANES: <2x8x1xf64, #pirch.lanes<ix, wi, wg>>
 // LANES: @reverse.remainder
-// LANES: <1x8x1xf64, #pirch.lanes<wg, wi, ix>>
+// LANES: <1x8x1xf64, #pirch.lanes<ix, wi, wg>>
 // AGAIN: <2x8x1xf64, #pirch.lanes<ix, wi, wg>>
 // AUTO: pirch.kernel @reverse({{.*}}lane_order = #pirch.lanes<{{.*}}>, target = #pirch.avx512<>
 // COUNT: error: cannot pack -1 work groups: expected 1 to 4096, or 0 to choose

@@ -77,8 +77,8 @@ def AssignLanes : Pass<"pirch-assign-lanes", "::mlir::ModuleOp"> {
     Gives every packed infreg its `#pirch.lanes`. `wg-wi-ix` keeps each WI's
     array contiguous; `ix-wi-wg` puts the same element of neighbouring groups
     side by side, so that shuffles and reorders only rename chunks. A kernel
-    that has a `lane_order` attribute (left by the cost model) keeps it under
-    `lane-order=auto`; a pack of one always uses `wg-wi-ix`.
+    that has a `lane_order` attribute (left by the packing) keeps it under
+    `lane-order=auto`.
   }];
   let options = [
     Option<"laneOrder", "lane-order", "std::string", "\"auto\"",

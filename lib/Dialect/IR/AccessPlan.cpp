@@ -1,0 +1,167 @@
+//===- AccessPlan.cpp - How chunks reach memory ---------------------------===//
+
+#include "Pirch/Dialect/IR/AccessPlan.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+
+using namespace mlir;
+using namespace pirch;
+
+namespace {
+
+class Planner {
+public:
+  Planner(const AccessShape &shape, int64_t chunkLanes)
+      : shape(shape), chunkLanes(chunkLanes) {
+    for (int64_t offset : shape.offsets)
+      if (offset != kNoOffset) {
+        low = std::min(low, offset);
+        high = std::max(high, offset);
+      }
+  }
+
+  AccessPlan run() {
+    int64_t count = llvm::divideCeil(shape.layout.size(), chunkLanes);
+    for (int64_t chunk = 0; chunk < count; ++chunk)
+      plan.chunks.push_back(planChunk(chunk));
+    if (!shape.isMasked && llvm::isPowerOf2_64(chunkLanes) && chunkLanes > 1 &&
+        (!shape.isStore || allDistinct()))
+      findWindows();
+    return std::move(plan);
+  }
+
+private:
+  struct Lane {
+    LaneId id;
+    LanePlace place;
+  };
+
+  /// The lane at a position of a chunk, where it is in use.
+  std::optional<Lane> laneAt(int64_t chunk, int64_t lane) const {
+    int64_t position = chunk * chunkLanes + lane;
+    if (position >= shape.layout.size())
+      return std::nullopt;
+    LaneId id = shape.layout.lane(position);
+    int64_t offset = shape.offsets[id.wi * shape.layout.getExtent() + id.ix];
+    if (offset == kNoOffset)
+      return std::nullopt;
+    LanePlace place{id.wg, offset};
+    if (shape.stride)
+      place = {0, offset + id.wg * *shape.stride};
+    return Lane{id, place};
+  }
+
+  ChunkAccess planChunk(int64_t chunk) const {
+    ChunkAccess access;
+    access.used.resize(chunkLanes);
+    bool inRow = true, same = true;
+    int64_t least = INT64_MAX, greatest = INT64_MIN;
+    LanePlace first;
+    for (int64_t lane = 0; lane < chunkLanes; ++lane) {
+      std::optional<Lane> owner = laneAt(chunk, lane);
+      if (!owner)
+        continue;
+      LanePlace origin{owner->place.wg, owner->place.offset - lane};
+      if (access.used.none()) {
+        access.place = origin;
+        first = owner->place;
+      }
+      inRow &= origin == access.place;
+      same &= owner->place == first;
+      access.used.set(lane);
+      // All that this lane's group touches bounds what may be read.
+      int64_t shift = shape.stride ? owner->id.wg * *shape.stride : 0;
+      least = std::min(least, low + shift);
+      greatest = std::max(greatest, high + shift);
+    }
+    if (access.used.none())
+      return access;
+    access.isInHull = true;
+    for (int64_t lane = 0; lane < chunkLanes; ++lane) {
+      int64_t offset = access.place.offset + lane;
+      access.isInHull &=
+          access.used.test(lane) || (offset >= least && offset <= greatest);
+    }
+    if (same && !shape.isMasked && !shape.isStore) {
+      access.kind = AccessKind::uniform;
+      access.place = first;
+    } else {
+      access.kind = inRow ? AccessKind::contiguous : AccessKind::scattered;
+    }
+    return access;
+  }
+
+  bool allDistinct() const {
+    llvm::DenseSet<int64_t> seen;
+    for (int64_t offset : shape.offsets)
+      if (offset != kNoOffset && !seen.insert(offset).second)
+        return false;
+    return true;
+  }
+
+  /// Chunks whose lanes lie alike, apart from one offset, share windows.
+  void findWindows() {
+    using Key = std::vector<std::pair<int64_t, int64_t>>;
+    std::map<Key, SmallVector<std::pair<int64_t, int64_t>>> families;
+    for (auto [index, access] : llvm::enumerate(plan.chunks)) {
+      if (access.kind != AccessKind::scattered)
+        continue;
+      Key key;
+      std::optional<int64_t> base;
+      for (int64_t lane = 0; lane < chunkLanes; ++lane) {
+        std::optional<Lane> owner = laneAt(index, lane);
+        if (!owner) {
+          key.emplace_back(-1, 0);
+          continue;
+        }
+        if (!base)
+          base = owner->place.offset;
+        key.emplace_back(owner->place.wg, owner->place.offset - *base);
+      }
+      families[key].emplace_back(*base, index);
+    }
+    for (auto &[key, members] : families) {
+      llvm::sort(members);
+      for (size_t first = 0; first < members.size();) {
+        size_t end = first;
+        while (end < members.size() &&
+               members[end].first < members[first].first + chunkLanes)
+          ++end;
+        // One column is gathered as fast.
+        if (end - first > 1)
+          addWindow(ArrayRef(members).slice(first, end - first));
+        first = end;
+      }
+    }
+  }
+
+  void addWindow(ArrayRef<std::pair<int64_t, int64_t>> members) {
+    AccessWindow window;
+    int64_t start = members.front().first;
+    for (auto [offset, chunk] : members) {
+      window.columns.emplace_back(offset - start, chunk);
+      plan.chunks[chunk].kind = AccessKind::window;
+    }
+    for (int64_t lane = 0; lane < chunkLanes; ++lane) {
+      std::optional<Lane> owner = laneAt(members.front().second, lane);
+      window.rows.push_back(owner ? std::optional(owner->place) : std::nullopt);
+      int64_t shift = owner && shape.stride ? owner->id.wg * *shape.stride : 0;
+      window.isWhole.push_back(owner && owner->place.offset + chunkLanes - 1 <=
+                                            high + shift);
+    }
+    plan.windows.push_back(std::move(window));
+  }
+
+  const AccessShape &shape;
+  int64_t chunkLanes;
+  /// Least and greatest offset of any lane: what lies between may be read.
+  int64_t low = INT64_MAX, high = INT64_MIN;
+  AccessPlan plan;
+};
+
+} // namespace
+
+AccessPlan pirch::planAccess(const AccessShape &shape, int64_t chunkLanes) {
+  return Planner(shape, chunkLanes).run();
+}
