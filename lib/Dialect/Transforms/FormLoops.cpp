@@ -21,6 +21,48 @@ static int64_t countOps(Region &region) {
   return count;
 }
 
+/// Whether the subscript of a private array in the loop's body depends on what
+/// the loop counts: at run time it would be a choice among all elements.
+static bool subscriptsDependOn(LoopOp loop, ArrayRef<Value> control) {
+  llvm::DenseSet<Value> tainted(control.begin(), control.end());
+  auto propagate = [&]() {
+    size_t before = tainted.size();
+    loop.getBody().walk([&](Operation *op) {
+      auto isTainted = [&](Value value) { return tainted.contains(value); };
+      bool any = llvm::any_of(op->getOperands(), isTainted);
+      if (auto store = dyn_cast<memref::StoreOp>(op)) {
+        if (isTainted(store.getValueToStore()))
+          tainted.insert(store.getMemRef());
+        return;
+      }
+      if (any)
+        tainted.insert(op->result_begin(), op->result_end());
+    });
+    return tainted.size() != before;
+  };
+  while (propagate()) {
+  }
+  auto isArray = [](Value memref) {
+    return memref.getDefiningOp<memref::AllocaOp>() &&
+           cast<MemRefType>(memref.getType()).getNumElements() > 1;
+  };
+  return loop.getBody()
+      .walk([&](Operation *op) {
+        Value memref;
+        ValueRange indices;
+        if (auto load = dyn_cast<memref::LoadOp>(op))
+          memref = load.getMemRef(), indices = load.getIndices();
+        if (auto store = dyn_cast<memref::StoreOp>(op))
+          memref = store.getMemRef(), indices = store.getIndices();
+        bool depends = memref && isArray(memref) &&
+                       llvm::any_of(indices, [&](Value index) {
+                         return tainted.contains(index);
+                       });
+        return depends ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult Former::emitLoop(LoopOp loop) {
   if (recorder) {
     recorder->failed = true; // only innermost loops share lanes
@@ -37,15 +79,9 @@ LogicalResult Former::emitLoop(LoopOp loop) {
     if (static_cast<int64_t>(sets.size()) < size)
       return emitVectorized(loop, *counted, record, sets);
   }
-  bool indexesArrays = false;
-  loop.getBody().walk([&](Operation *op) {
-    Value memref = isa<memref::LoadOp>(op)    ? op->getOperand(0)
-                   : isa<memref::StoreOp>(op) ? op->getOperand(1)
-                                              : Value();
-    if (memref && memref.getDefiningOp<memref::AllocaOp>())
-      indexesArrays |= cast<MemRefType>(memref.getType()).getNumElements() > 1;
-  });
-  if (!indexesArrays && size * countOps(loop.getBody()) > options.unrollBudget)
+  int64_t ops = size * countOps(loop.getBody());
+  int64_t budget = options.unrollBudget;
+  if (ops > (subscriptsDependOn(loop, counted->control) ? 16 * budget : budget))
     return emitRunTime(loop);
   return emitUnrolled(loop, *counted);
 }
