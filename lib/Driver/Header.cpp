@@ -1,6 +1,20 @@
 //===- Header.cpp - The C header of compiled kernels ----------------------===//
 
 #include "Pirch/Driver/Compiler.h"
+#include "clang/Basic/IdentifierTable.h"
+#include "clang/Basic/LangOptions.h"
+#include "llvm/ADT/StringSet.h"
+
+/// A name for a parameter that is none of C++'s keywords and not taken yet.
+static std::string uniqueName(llvm::StringRef wanted,
+                              clang::IdentifierTable &identifiers,
+                              llvm::StringSet<> &taken) {
+  std::string name = wanted.str();
+  while (identifiers.get(name).getTokenID() != clang::tok::identifier ||
+         !taken.insert(name).second)
+    name += '_';
+  return name;
+}
 
 std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
                                llvm::StringRef fileName) {
@@ -23,14 +37,20 @@ std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
      << "#ifndef " << guard << "_H\n#define " << guard << "_H\n\n"
      << "#include <stdint.h>\n\n"
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
+  clang::LangOptions language;
+  language.CPlusPlus = language.CPlusPlus11 = language.CPlusPlus20 = true;
+  clang::IdentifierTable identifiers(language);
   for (const KernelInfo &kernel : kernels) {
     os << "\n/* " << kernel.wgSize << " work items per group; " << kernel.wgPack
        << " groups per pass, lanes " << kernel.laneOrder << ". */\nvoid "
        << kernel.name << '(';
+    llvm::StringSet<> taken;
     for (const KernelParam &param : kernel.params)
-      os << param.cType << (param.cType.back() == '*' ? "" : " ") << param.name
-         << ", ";
-    os << "int64_t first_group, int64_t num_groups);\n";
+      os << param.cType << (param.cType.back() == '*' ? "" : " ")
+         << uniqueName(param.name, identifiers, taken) << ", ";
+    os << "int64_t " << uniqueName("first_group", identifiers, taken)
+       << ", int64_t " << uniqueName("num_groups", identifiers, taken)
+       << ");\n";
   }
   os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
   return text;

@@ -10,7 +10,7 @@ __kernel void k(__global double *y) {
       w[ix] = x * round + ix;
     sum += w[round > 7 ? 1 : 2];
   }
-  // CHECK-DAG: long-loops.cl:[[#@LINE+1]]:{{.*}} unrolled loop, 40 iterations
+  // CHECK-DAG: long-loops.cl:[[#@LINE+1]]:{{.*}} vectorized loop, index sets {{\[\[}}0, 1, 2], [3, 4, 5]
   for (int step = 0; step < 40; ++step)
     w[step % 4] += w[(step + 1) % 4];
   y[get_global_id()] = sum + w[3];
