@@ -15,6 +15,7 @@ config.test_exec_root = os.path.join(config.pirch_obj_root, "test")
 tools = [os.path.join(config.pirch_obj_root, "bin"), config.llvm_tools_dir]
 config.environment["PATH"] = os.pathsep.join(tools + [os.environ["PATH"]])
 
+config.substitutions.append(("%docs", os.path.join(config.pirch_src_root, "docs")))
 config.substitutions.append(("%examples", os.path.join(config.pirch_src_root, "examples")))
 config.substitutions.append(("%unittests", os.path.join(config.pirch_obj_root, "unittests")))
 config.substitutions.append(("%cxx", config.cxx))
