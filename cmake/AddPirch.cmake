@@ -48,3 +48,20 @@ function(add_pirch_unittest name)
   _pirch_common(${name})
   set_property(GLOBAL APPEND PROPERTY PIRCH_UNITTESTS ${name})
 endfunction()
+
+# add_pirch_doc(<name> <td file> <generator option>...): `<name>.md` in
+# build/docs, made by the target pirch-doc.
+function(add_pirch_doc name td_file)
+  set(output ${PROJECT_BINARY_DIR}/docs/${name}.md)
+  get_filename_component(folder ${output} DIRECTORY)
+  file(GLOB_RECURSE td_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.td)
+  set(includes -I ${PROJECT_SOURCE_DIR}/include)
+  foreach(dir ${MLIR_INCLUDE_DIRS})
+    list(APPEND includes -I ${dir})
+  endforeach()
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+    COMMAND ${MLIR_TABLEGEN_EXE} ${ARGN} ${includes} ${td_file} -o ${output}
+    DEPENDS ${td_file} ${td_files} COMMENT "Generating ${name}.md" VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY PIRCH_DOCS ${output})
+endfunction()

@@ -15,6 +15,11 @@ config.test_exec_root = os.path.join(config.pirch_obj_root, "test")
 tools = [os.path.join(config.pirch_obj_root, "bin"), config.llvm_tools_dir]
 config.environment["PATH"] = os.pathsep.join(tools + [os.environ["PATH"]])
 
+source_include = os.path.join(config.pirch_src_root, "include")
+config.substitutions.append(("%include", source_include))
+config.substitutions.append(("%tblgen_includes", " ".join(
+    "-I" + folder for folder in [source_include] + config.mlir_include_dirs.split(";"))))
+config.substitutions.append(("%docs", os.path.join(config.pirch_src_root, "docs")))
 config.substitutions.append(("%examples", os.path.join(config.pirch_src_root, "examples")))
 config.substitutions.append(("%unittests", os.path.join(config.pirch_obj_root, "unittests")))
 config.substitutions.append(("%cxx", config.cxx))

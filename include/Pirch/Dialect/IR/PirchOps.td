@@ -179,7 +179,7 @@ def Pirch_WiIndexOp : Pirch_IndexOp<"wi_index", "index of the work item in its g
 }
 def Pirch_IxIndexOp : Pirch_IndexOp<"ix_index", "array element that a lane holds"> {
   let description = [{
-    The lane's position along the array axis.
+    The lane's position along the array axis, from 0 to the extent less one.
 
     Example: `%i = pirch.ix_index : !pirch.infreg<?x8x4xi32>`
   }];
@@ -221,6 +221,9 @@ def Pirch_ConstantOp : Pirch_Op<"constant", [Pure]> {
 def Pirch_SplatOp : Pirch_Op<"splat", [Pure]> {
   let summary = "one scalar in every lane";
   let description = [{
+    The scalar may be a parameter or computed from parameters: it has one value
+    for the whole batch.
+
     Example: `%v = pirch.splat %s : f64 -> !pirch.infreg<?x8x1xf64>`
   }];
   let arguments = (ins Pirch_Scalar:$scalar);
@@ -513,7 +516,7 @@ def Pirch_LoadOp : Pirch_Op<"load"> {
     of the buffer, `wg` being the WG's absolute index. Lanes whose offset is `_`,
     and those that the mask leaves out, touch no memory and hold no value.
 
-    Example, row `wi` of an 2x2 matrix per WG:
+    Example, row `wi` of a 2x2 matrix per WG:
 
     ```mlir
     %r = pirch.load %a[%c0 + wg * %c4] [0, 1, 2, 3]

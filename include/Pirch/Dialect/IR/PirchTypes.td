@@ -87,7 +87,8 @@ def Pirch_LanesAttr : Pirch_Attr<"Lanes", "lanes"> {
     the paper, where a WI's array is contiguous; `#pirch.lanes<ix, wi, wg>` puts
     equal elements of neighbouring problems side by side.
   }];
-  let parameters = (ins ArrayRefParameter<"::pirch::Axis">:$order);
+  let parameters = (ins
+    ArrayRefParameter<"::pirch::Axis", "the three axes, slowest first">:$order);
   let assemblyFormat = "`<` $order `>`";
   let genVerifyDecl = 1;
 }
@@ -120,29 +121,30 @@ class Pirch_TargetAttr<string name, string attrMnemonic>
                  [DeclareAttrInterfaceMethods<TargetAttrInterface>]>;
 
 def Pirch_Avx512Attr : Pirch_TargetAttr<"Avx512", "avx512"> {
-  let summary = "x86-64 with AVX-512";
+  let summary = "target: x86-64 with AVX-512";
   let description = [{
     32 registers of 512 bits, one- and two-source permutes of any pattern,
     blends by k-register. `cpu` names the LLVM CPU; empty is the host's.
 
     Example: `#pirch.avx512<cpu = "sapphirerapids">`
   }];
-  let parameters = (ins StringRefParameter<"", "\"\"">:$cpu);
+  let parameters = (ins
+    StringRefParameter<"LLVM CPU; empty is the host's", "\"\"">:$cpu);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
 def Pirch_GenericAttr : Pirch_TargetAttr<"Generic", "generic"> {
-  let summary = "any LLVM target, without intrinsics of its own";
+  let summary = "target: any machine of LLVM, without intrinsics of its own";
   let description = [{
     Vectors of `bits` bits that LLVM's own legalization maps to the machine.
 
     Example: `#pirch.generic<triple = "aarch64-linux-gnu", bits = 128>`
   }];
   let parameters = (ins
-    StringRefParameter<"", "\"\"">:$triple,
-    StringRefParameter<"", "\"\"">:$cpu,
-    StringRefParameter<"", "\"\"">:$features,
-    DefaultValuedParameter<"int64_t", "128">:$bits);
+    StringRefParameter<"LLVM triple; empty is the host's", "\"\"">:$triple,
+    StringRefParameter<"LLVM CPU; empty is the host's or the triple's", "\"\"">:$cpu,
+    StringRefParameter<"LLVM features, as in `+v,+d`", "\"\"">:$features,
+    DefaultValuedParameter<"int64_t", "128", "bits of a vector register">:$bits);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
@@ -171,9 +173,9 @@ def Pirch_InfRegType : TypeDef<Pirch_Dialect, "InfReg",
     `__local` variable); 1 on the `ix` axis is a scalar variable of each WI.
   }];
   let parameters = (ins
-    ArrayRefParameter<"int64_t">:$shape,
-    "::mlir::Type":$elementType,
-    "::pirch::LanesAttr":$lanes);
+    ArrayRefParameter<"int64_t", "extents of `wg`, `wi` and `ix`">:$shape,
+    TypeParameter<"::mlir::Type", "type of a lane: integer or float">:$elementType,
+    AttrParameter<"::pirch::LanesAttr", "order of the lanes, once assigned">:$lanes);
   let builders = [
     TypeBuilderWithInferredContext<(ins "::llvm::ArrayRef<int64_t>":$shape,
         "::mlir::Type":$elementType, CArg<"::pirch::LanesAttr", "{}">:$lanes), [{

@@ -32,6 +32,9 @@ def FormInfRegs : Pass<"pirch-form-infregs", "::mlir::ModuleOp"> {
     - *run time*, where the iterations are not known: a masked loop that ends
       when no WI is left in it.
 
+    Kernels that are in InfReg form already are left alone. A subscript that is
+    known and lies outside its array is an error.
+
     With `remarks` it says the class of each loop, its index sets, and which
     subscripts and addresses are known only at run time.
   }];
@@ -60,7 +63,9 @@ def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
     than one, a second kernel, named `<kernel>.remainder` and packed with one
     group, is left for the groups that do not fill a pack.
 
-    With `wg-pack=0` the cost model of the kernel's target chooses.
+    With `wg-pack=0` the cost model of the kernel's target chooses; without a
+    target the pack is one. Leaves the attribute `lane_order` for
+    `pirch-assign-lanes`. Kernels that are packed already are left alone.
   }];
   let options = [
     Option<"wgPack", "wg-pack", "int64_t", "0",

@@ -1,0 +1,4 @@
+//===- Passes.td - All passes, for the documentation -----------*- tablegen -*-===//
+
+include "Pirch/Conversion/Passes.td"
+include "Pirch/Dialect/Transforms/Passes.td"
