@@ -5,7 +5,8 @@
 using namespace pirch;
 namespace cl = llvm::cl;
 
-CompileFlags::CompileFlags(cl::OptionCategory &category)
+CompileFlags::CompileFlags(cl::OptionCategory &category,
+                           int64_t defaultWgSize)
     : target("target",
              cl::desc("Machine to compile for: avx512 (x86-64 with AVX-512) or "
                       "generic (any LLVM triple, plain vector code)"),
@@ -21,7 +22,7 @@ CompileFlags::CompileFlags(cl::OptionCategory &category)
                  cl::desc("Bits of a vector register of --target=generic"),
                  cl::init(128), cl::cat(category)),
       wgSize("wg-size", cl::desc("Work items per group: WG_SIZE in the source"),
-             cl::init(0), cl::cat(category)),
+             cl::init(defaultWgSize), cl::cat(category)),
       wgPack("wg-pack",
              cl::desc("Work groups that one pass computes, or auto: the cost "
                       "model chooses"),
@@ -74,7 +75,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   if (fpContract != "on" && fpContract != "off")
     return llvm::createStringError("--ffp-contract takes on or off, not '" +
                                    fpContract.getValue() + "'");
-  if (wgSize.getNumOccurrences() == 0)
+  if (wgSize.getNumOccurrences() == 0 && wgSize == 0)
     return llvm::createStringError(
         "how many work items has a group? Pass --wg-size=N");
   CompileOptions options;

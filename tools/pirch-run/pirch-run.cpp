@@ -22,7 +22,7 @@ static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<kernel.cl>"),
 static cl::opt<std::string>
     kernelName("kernel", cl::desc("Kernel to run, where the file has several"),
                cl::cat(category));
-static CompileFlags compileFlags(category);
+static CompileFlags compileFlags(category, /*defaultWgSize=*/8);
 /// What `compileFlags` holds once the command line is parsed.
 static CompileOptions compileOptions;
 static cl::opt<int64_t> groups("groups", cl::desc("Work groups to run"),

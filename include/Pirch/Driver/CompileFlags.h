@@ -12,7 +12,9 @@ namespace pirch {
 /// before the command line is parsed.
 class CompileFlags {
 public:
-  explicit CompileFlags(llvm::cl::OptionCategory &category);
+  /// Without a `defaultWgSize`, --wg-size is required.
+  explicit CompileFlags(llvm::cl::OptionCategory &category,
+                        int64_t defaultWgSize = 0);
 
   /// What the command line asked for; an error where a value makes no sense.
   llvm::Expected<CompileOptions> get();
