@@ -55,8 +55,12 @@ struct ConvertPirchToVectorPass
       Chunker chunker(kernel, getChunkLanes(kernel), counts);
       if (failed(chunker.run(functions[name], remainder)))
         return signalPassFailure();
-      if (remainder)
+      if (remainder) {
         remainder.setPrivate();
+        remainder->setAttr(
+            "llvm.linkage",
+            LLVM::LinkageAttr::get(&getContext(), LLVM::Linkage::Internal));
+      }
       kernel.erase();
     }
     numChunks += counts.chunks;

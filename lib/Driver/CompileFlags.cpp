@@ -5,8 +5,7 @@
 using namespace pirch;
 namespace cl = llvm::cl;
 
-CompileFlags::CompileFlags(cl::OptionCategory &category,
-                           int64_t defaultWgSize)
+CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
     : target("target",
              cl::desc("Machine to compile for: avx512 (x86-64 with AVX-512) or "
                       "generic (any LLVM triple, plain vector code)"),

@@ -53,6 +53,19 @@ static llvm::Expected<Plan> makePlan(const CompileOptions &options,
   plan.pipeline.reorderRemarks = options.reorderRemarks;
   plan.pipeline.disabledReorders.assign(options.disabledReorders.begin(),
                                         options.disabledReorders.end());
+  bool isGeneric = options.target == "generic";
+  for (auto [given, name] :
+       {std::pair(!options.triple.empty(), "--triple"),
+        std::pair(!options.features.empty(), "--features"),
+        std::pair(options.vectorBits != CompileOptions().vectorBits,
+                  "--vector-bits")})
+    if (given && !isGeneric)
+      return makeError(llvm::Twine(name) + " goes with --target=generic");
+  if (!llvm::isPowerOf2_64(options.vectorBits) || options.vectorBits < 32 ||
+      options.vectorBits > 16384)
+    return makeError("a vector register of " + llvm::Twine(options.vectorBits) +
+                     " bits is not a power of two in 32 to 16384 "
+                     "(--vector-bits)");
   if (options.target == "avx512")
     plan.target = Avx512Attr::get(&context, options.cpu);
   else if (options.target == "generic")

@@ -87,6 +87,11 @@ pirch::createTargetMachine(TargetAttrInterface target) {
       llvm::CodeGenOptLevel::Aggressive));
   if (!machine)
     return makeError("cannot generate code for triple '" + triple.str() + "'");
+  llvm::StringRef required = target.getRequiredFeatures();
+  if (!required.empty() &&
+      !machine->getMCSubtargetInfo()->checkFeatures(required.str()))
+    return makeError("CPU '" + cpu + "' lacks what the target needs (" +
+                     required + "); name another by --cpu");
   return machine;
 }
 

@@ -57,9 +57,10 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
 
 void pirch::buildLLVMPipeline(mlir::OpPassManager &manager) {
   manager.addPass(mlir::createSCFToControlFlowPass());
-  manager.addPass(mlir::createConvertVectorToLLVMPass());
+  manager.addPass(createAccurateMathToLibm());
   manager.addPass(mlir::createConvertMathToLLVMPass());
   manager.addPass(mlir::createConvertMathToLibmPass());
+  manager.addPass(mlir::createConvertVectorToLLVMPass());
   manager.addPass(mlir::createArithToLLVMConversionPass());
   manager.addPass(mlir::createConvertControlFlowToLLVMPass());
   manager.addPass(mlir::createConvertFuncToLLVMPass());

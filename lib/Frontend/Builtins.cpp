@@ -10,6 +10,17 @@ using namespace mlir;
 using namespace pirch;
 
 Value Importer::emitCall(const clang::CallExpr *call) {
+  // INFINITY and NAN of the prelude.
+  llvm::APFloat constant(0.0);
+  if (call->getBuiltinCallee() &&
+      call->EvaluateAsFloat(constant, ast, clang::Expr::SE_NoSideEffects)) {
+    Location loc = locate(call->getExprLoc());
+    Type type = convertType(call->getType(), call->getExprLoc());
+    return type ? arith::ConstantOp::create(
+                      builder, loc, builder.getFloatAttr(type, constant))
+                      .getResult()
+                : Value();
+  }
   const clang::FunctionDecl *callee = call->getDirectCallee();
   if (!callee) {
     error(call->getExprLoc(), "not supported: calling through a pointer");

@@ -47,7 +47,7 @@ namespace {
 /// Memory between two pages that fault, flush with the second.
 class GuardedBuffer {
 public:
-  GuardedBuffer(const std::string &name, const std::vector<char> &content)
+  GuardedBuffer(const std::string &name, llvm::ArrayRef<char> content)
       : name(name), size(content.size()) {
     page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
     bytes = (size + page - 1) / page * page + 2 * page;

@@ -79,7 +79,7 @@ TEST_F(ArgumentsTest, Zeros) {
   Array array = make(param(true, 16, false), "zeros(GROUPS, WG_SIZE / 2)");
   EXPECT_EQ(array.dtype, "i2");
   EXPECT_EQ(array.shape, (llvm::SmallVector<int64_t>{3, 4}));
-  EXPECT_EQ(array.bytes, std::vector<char>(24));
+  EXPECT_EQ(array.bytes, decltype(array.bytes)(24));
 }
 
 TEST_F(ArgumentsTest, RandomNumbersAreTheSameEverywhere) {

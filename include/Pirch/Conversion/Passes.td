@@ -49,4 +49,16 @@ def ScheduleChunks : Pass<"pirch-schedule-chunks", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def AccurateMathToLibm : Pass<"pirch-accurate-math-to-libm", "::mlir::ModuleOp"> {
+  let summary = "Call the library for functions that MLIR expands inaccurately";
+  let description = [{
+    `math.expm1` and `math.log1p` become calls of the C library, lane by lane;
+    the conversion to LLVM would make them `exp(x) - 1` and `log(1 + x)`.
+  }];
+  let dependentDialects = [
+    "::mlir::func::FuncDialect", "::mlir::vector::VectorDialect",
+    "::mlir::arith::ArithDialect"
+  ];
+}
+
 #endif // PIRCH_CONVERSION_PASSES_TD

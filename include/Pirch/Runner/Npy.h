@@ -7,16 +7,37 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <new>
 #include <string>
 #include <vector>
 
 namespace pirch {
 
+/// Starts every buffer at a cache line: a vector that crosses lines is loaded
+/// as two.
+template <typename T> struct CacheLineAllocator {
+  using value_type = T;
+  static constexpr std::align_val_t kLine{64};
+
+  CacheLineAllocator() = default;
+  template <typename U> CacheLineAllocator(const CacheLineAllocator<U> &) {}
+  T *allocate(size_t count) {
+    return static_cast<T *>(::operator new(count * sizeof(T), kLine));
+  }
+  void deallocate(T *memory, size_t) { ::operator delete(memory, kLine); }
+  template <typename U> bool operator==(const CacheLineAllocator<U> &) const {
+    return true;
+  }
+  template <typename U> bool operator!=(const CacheLineAllocator<U> &) const {
+    return false;
+  }
+};
+
 /// A dense array in C order. `dtype` is NumPy's: `f8`, `f4`, `i4`, `u1`, ...
 struct Array {
   std::string dtype;
   llvm::SmallVector<int64_t> shape;
-  std::vector<char> bytes;
+  std::vector<char, CacheLineAllocator<char>> bytes;
 
   int64_t elementSize() const { return dtype.empty() ? 1 : dtype[1] - '0'; }
   int64_t numElements() const { return bytes.size() / elementSize(); }

@@ -19,6 +19,10 @@ llvm::StringRef Avx512Attr::getTargetTriple() const { return ""; }
 llvm::StringRef Avx512Attr::getTargetCpu() const { return getCpu(); }
 llvm::StringRef Avx512Attr::getTargetFeatures() const { return ""; }
 
+llvm::StringRef Avx512Attr::getRequiredFeatures() const {
+  return "+avx512f,+avx512bw,+avx512dq,+avx512vl";
+}
+
 int64_t Avx512Attr::getCost(OpClass opClass) const {
   switch (opClass) {
   case OpClass::arith:
@@ -65,6 +69,8 @@ int64_t GenericAttr::getNumRegisters() const { return 32; }
 llvm::StringRef GenericAttr::getTargetTriple() const { return getTriple(); }
 llvm::StringRef GenericAttr::getTargetCpu() const { return getCpu(); }
 llvm::StringRef GenericAttr::getTargetFeatures() const { return getFeatures(); }
+
+llvm::StringRef GenericAttr::getRequiredFeatures() const { return ""; }
 
 int64_t GenericAttr::getCost(OpClass opClass) const {
   switch (opClass) {

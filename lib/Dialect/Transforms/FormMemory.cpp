@@ -168,20 +168,52 @@ void Former::storeScalar(Variable &variable, const LaneValue &value,
       mask == variable.scope ? value : blend(mask, value, variable.scalar, loc);
 }
 
+/// Each element's writers, lanes `wi * extent + ix` of the space in ascending
+/// order. Elements of a `__local` variable may have several.
+std::vector<SmallVector<int32_t, 1>>
+Former::findWriters(const Variable &variable, const LaneValue &index) const {
+  std::vector<SmallVector<int32_t, 1>> writers((variable.isLocal ? 1 : items) *
+                                               variable.size);
+  for (int64_t wi = 0; wi < items; ++wi)
+    for (int64_t ix = 0; ix < space.extent; ++ix)
+      if (isActive(wi, ix) && index.at(wi, ix))
+        writers[(variable.isLocal ? 0 : wi) * variable.size +
+                *getInt(index.at(wi, ix))]
+            .push_back(wi * space.extent + ix);
+  return writers;
+}
+
 void Former::storeArray(Variable &variable, const LaneValue &value,
                         const LaneValue &index, Location loc) {
-  int64_t rows = variable.isLocal ? 1 : items;
-  SmallVector<int32_t> source(rows * variable.size, kNoLane);
-  SmallVector<bool> written(rows * variable.size, false);
-  for (int64_t wi = 0; wi < items; ++wi)
-    for (int64_t ix = 0; ix < space.extent; ++ix) {
-      if (!isActive(wi, ix) || !index.at(wi, ix))
-        continue;
-      int64_t lane = (variable.isLocal ? 0 : wi) * variable.size +
-                     *getInt(index.at(wi, ix));
-      source[lane] = variable.isLocal ? wi * space.extent + ix : ix;
-      written[lane] = true;
+  std::vector<SmallVector<int32_t, 1>> writers = findWriters(variable, index);
+  // The last writer stays; where only run time knows which ones take part, they
+  // write one after the other.
+  size_t rounds = 1;
+  if (mask.dynamic)
+    for (const auto &list : writers)
+      rounds = std::max(rounds, list.size());
+  if (rounds > 1 && !variable.array)
+    variable.array = variableAsInfReg(variable, loc);
+  for (size_t round = 0; round < rounds; ++round) {
+    SmallVector<int32_t> source;
+    SmallVector<bool> written;
+    for (const auto &list : writers) {
+      bool writes = mask.dynamic ? round < list.size() : !list.empty();
+      int32_t lane = !writes        ? kNoLane
+                     : mask.dynamic ? list[round]
+                                    : list.back();
+      source.push_back(writes && !variable.isLocal ? lane % space.extent
+                                                   : lane);
+      written.push_back(writes);
     }
+    storeLanes(variable, value, source, written, loc);
+  }
+}
+
+/// Elements in `written` take the lanes in `source`, as far as they are active.
+void Former::storeLanes(Variable &variable, const LaneValue &value,
+                        ArrayRef<int32_t> source, ArrayRef<bool> written,
+                        Location loc) {
   InfRegType type = localType(variable);
   auto place = [&](Value lanes) -> Value {
     InfRegType placed =

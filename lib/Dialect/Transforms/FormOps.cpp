@@ -81,6 +81,18 @@ static bool isExact(Operation *op) {
   return flags && flags.hasNoSignedWrap();
 }
 
+/// Whether a cast keeps the values of a linear form. Indices that the source
+/// converts to 32 bits are taken to fit there.
+static bool isExactCast(Operation *op, const LinearForm &form) {
+  if (isa<arith::TruncIOp>(op))
+    return op->getResult(0).getType().getIntOrFloatBitWidth() >= 32;
+  if (!isa<arith::ExtUIOp, arith::IndexCastUIOp>(op))
+    return true;
+  // Negative ones become large ones.
+  return !form.base && !form.scaledStride && form.stride >= 0 &&
+         llvm::all_of(form.offsets, [](int64_t offset) { return offset >= 0; });
+}
+
 static bool isUniformOffset(const LinearForm &form) {
   return llvm::all_equal(form.offsets);
 }
@@ -92,7 +104,7 @@ bool Former::foldLinear(Operation *op) {
   if (isa<arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp,
           arith::IndexCastUIOp, arith::TruncIOp>(op)) {
     LaneValue &operand = lookup(op->getOperand(0));
-    if (!operand.linear)
+    if (!operand.linear || !isExactCast(op, *operand.linear))
       return false;
     LaneValue result;
     result.extent = operand.extent;

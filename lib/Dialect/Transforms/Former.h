@@ -125,6 +125,11 @@ private:
                    mlir::Location loc);
   void storeArray(Variable &variable, const LaneValue &value,
                   const LaneValue &index, mlir::Location loc);
+  void storeLanes(Variable &variable, const LaneValue &value,
+                  llvm::ArrayRef<int32_t> source, llvm::ArrayRef<bool> written,
+                  mlir::Location loc);
+  std::vector<llvm::SmallVector<int32_t, 1>>
+  findWriters(const Variable &variable, const LaneValue &index) const;
   bool foldStatic(mlir::Operation *op);
   bool foldLinear(mlir::Operation *op);
   void readMemory(mlir::memref::LoadOp op, const LaneValue &index);

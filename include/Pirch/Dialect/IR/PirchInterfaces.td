@@ -31,6 +31,8 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
                     "::llvm::StringRef", "getTargetCpu">,
     InterfaceMethod<"LLVM subtarget features, comma separated.",
                     "::llvm::StringRef", "getTargetFeatures">,
+    InterfaceMethod<"Features that the CPU must have, as in +avx512f.",
+                    "::llvm::StringRef", "getRequiredFeatures">,
     InterfaceMethod<
       "Lanes of one register for elements of `type`; at least one.",
       "int64_t", "getNativeLanes", (ins "::mlir::Type":$type), [{}], [{

@@ -1,0 +1,61 @@
+"""Statements that once went wrong, each as a kernel of its own, compared with the
+oracle bit for bit unless it says otherwise. Usage: snippets.py PIRCH_RUN"""
+import os
+import subprocess
+import sys
+import tempfile
+
+PROLOGUE = """#define G get_global_id(0)
+// pirch-run: --arg a=rand(GROUPS, WG_SIZE) --arg b=rand(GROUPS, WG_SIZE) --arg n=3
+__kernel void k(__global double *a, __global int *b, int n) { %s }
+"""
+SNIPPETS = [
+    # The divisor is 0 where the branch is not taken.
+    ("b[G] = (n & 4) ? 10 / (n & 4) : 7;",),
+    ("if (n != 3) b[G] = 10 / (n - 3); else b[G] = n;",),
+    # Conversions of the group's index that do not keep it.
+    ("b[G] = (uchar)get_group_id(0);", "--groups=600"),
+    ("uchar g = get_group_id(0); b[G] = g;", "--groups=600"),
+    ("int g = (int)G - 3; ulong u = (uint)g; b[G] = (int)(u >> 32);",),
+    ("uint g = get_global_id(0); a[g] = a[g] * 2;",),
+    # Several writers of one element, some of them inactive.
+    ("__local int t[1]; t[0] = -1; barrier(1); if (b[G] > 4) t[0] = b[G];"
+     " barrier(1); b[G] = t[0];",),
+    ("__local double t[4]; for (int i = 0; i < 4; i++) if (a[G] * i > 0.9)"
+     " t[(i + get_local_id(0)) % 4] = a[G]; barrier(1); b[G] = n;",),
+    ("a[G] = b[G] > 4 ? INFINITY : b[G] > 2 ? -INFINITY : NAN;",),
+    ("a[G] = cbrt(a[G]) + erf(a[G]);", "--max-ulp=1"),
+    ("a[G] = expm1(1e-10 * a[G]) + log1p(1e-10 * a[G]);",),
+    # Loops that all work items leave together, inside of masks.
+    ("if (a[G] > 0.5) for (int i = 0; i < n; ++i) a[G] += i;",),
+    ("double s = 0; for (int i = 0; i < n; ++i) { if (b[G] > i) s += i;"
+     " if (s > 2) break; } a[G] = s;",),
+    ("int i = 0; do { i += b[G] > 4 ? 2 : 1; } while (i < n); b[G] = i;",),
+    ("if (n > 5) while (n != 0) --n; a[G] = n;",),
+]
+
+
+def main():
+    failures = runs = 0
+    with tempfile.TemporaryDirectory() as folder:
+        name = os.path.join(folder, "snippet.cl")
+        for body, *options in SNIPPETS:
+            with open(name, "w") as file:
+                file.write(PROLOGUE % body)
+            for target in ("avx512", "generic"):
+                for order in ("wg-wi-ix", "ix-wi-wg"):
+                    command = [sys.argv[1], name, "--target=" + target,
+                               "--wg-size=4", "--wg-pack=8", "--groups=21",
+                               "--lane-order=" + order, "--check", *options]
+                    done = subprocess.run(command, stdout=subprocess.PIPE,
+                                          stderr=subprocess.STDOUT, text=True,
+                                          timeout=60)
+                    runs += 1
+                    if done.returncode:
+                        failures += 1
+                        print(body, " ".join(command), done.stdout, sep="\n")
+    print("%d runs, %d failures" % (runs, failures))
+    sys.exit(bool(failures))
+
+
+main()
