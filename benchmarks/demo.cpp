@@ -1,8 +1,8 @@
 //===- demo.cpp - 100,000 LU factorizations, checked and timed ------------===//
 //
-// What scripts/demo runs: the kernel of examples/ldus.cl, compiled by pirchc for
-// WG_SIZE 8 in f64, beside the same in C++, one thread, on the same matrices.
-// Exit status 1 where any matrix is wrong.
+// What scripts/demo runs: the kernel of examples/ldus.cl, compiled by pirchc
+// for WG_SIZE 8 in f64, beside the same in C++, one thread, on the same
+// matrices. Exit status 1 where any matrix is wrong.
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,9 +83,8 @@ int main() {
   std::vector<Form> forms = {
       {"PIRCH", [](double *a) { ldus(a, 0, kCount); }},
       {"C++, plain loops", [](double *a) { ldusPlain<double, N>(a, kCount); }},
-      {"C++, interleaved", [](double *a) {
-         ldusInterleaved<double, N, 8>(a, kCount);
-       }},
+      {"C++, interleaved",
+       [](double *a) { ldusInterleaved<double, N, 8>(a, kCount); }},
 #ifdef __AVX512F__
       {"intrinsics, row per register", [](double *a) { ldusRows8(a, kCount); }},
 #endif

@@ -1,7 +1,7 @@
 //===- ldus_forms.h - LDUS as a user would write it by hand -----*- C++ -*-===//
 //
-// The rivals of examples/ldus.cl. All factor `count` row-major N x N matrices in
-// place: strict lower triangle L, diagonal D, strict upper triangle U.
+// The rivals of examples/ldus.cl. All factor `count` row-major N x N matrices
+// in place: strict lower triangle L, diagonal D, strict upper triangle U.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,6 +84,31 @@ inline void ldusRows8(double *matrices, int64_t count) {
     }
     for (int i = 0; i < 8; ++i)
       _mm512_storeu_pd(a + i * 8, row[i]);
+  }
+}
+
+/// The same for 16x16 floats.
+inline void ldusRows16(float *matrices, int64_t count) {
+  for (int64_t m = 0; m < count; ++m) {
+    float *a = matrices + m * 256;
+    __m512 row[16];
+    for (int i = 0; i < 16; ++i)
+      row[i] = _mm512_loadu_ps(a + i * 16);
+#pragma clang loop unroll(full)
+    for (int s = 0; s < 16; ++s) {
+      __m512i index = _mm512_set1_epi32(s);
+      __m512 pivot = _mm512_permutexvar_ps(index, row[s]);
+      __mmask16 right = static_cast<__mmask16>(0xfffe << s);
+#pragma clang loop unroll(full)
+      for (int i = s + 1; i < 16; ++i) {
+        row[i] = _mm512_mask_div_ps(row[i], 1 << s, row[i], pivot);
+        __m512 factor = _mm512_permutexvar_ps(index, row[i]);
+        row[i] = _mm512_mask3_fnmadd_ps(factor, row[s], row[i], right);
+      }
+      row[s] = _mm512_mask_div_ps(row[s], right, row[s], pivot);
+    }
+    for (int i = 0; i < 16; ++i)
+      _mm512_storeu_ps(a + i * 16, row[i]);
   }
 }
 #endif

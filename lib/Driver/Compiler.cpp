@@ -36,12 +36,12 @@ struct Plan {
 static llvm::Expected<Plan> makePlan(const CompileOptions &options,
                                      MLIRContext &context) {
   Plan plan;
-  if (options.wgSize < 1 || options.wgSize > 1024)
+  if (options.wgSize < 1 || options.wgSize > kMaxGroupSize)
     return makeError("work group size " + llvm::Twine(options.wgSize) +
                      " is not in 1 to 1024 (--wg-size)");
   if (options.wgPack != "auto" &&
       (llvm::StringRef(options.wgPack).getAsInteger(10, plan.pipeline.wgPack) ||
-       plan.pipeline.wgPack < 1 || plan.pipeline.wgPack > 4096))
+       plan.pipeline.wgPack < 1 || plan.pipeline.wgPack > kMaxPack))
     return makeError("work groups per pass '" + options.wgPack +
                      "' is neither auto nor in 1 to 4096 (--wg-pack)");
   if (failed(parseLaneOrder(options.laneOrder)))

@@ -177,3 +177,22 @@ func.func @convert(%x: !pirch.infreg<?x2x2xi64>) {
   %0 = pirch.convert extsi %x : <?x2x2xi64> -> <?x2x2xi32>
   return
 }
+
+// -----
+
+// expected-error @below {{wg_size 2147483648 is not in 1 to 1024}}
+pirch.kernel @huge() attributes {wg_size = 2147483648 : i64} {
+  pirch.return
+}
+
+// -----
+
+// expected-error @below {{wg_pack 5000 is not in 1 to 4096}}
+pirch.kernel @packed() attributes {wg_size = 8 : i64, wg_pack = 5000 : i64} {
+  pirch.return
+}
+
+// -----
+
+// expected-error @below {{expected at most 16777216 lanes}}
+func.func private @wide(!pirch.infreg<?x1024x1000000xf64>)

@@ -79,6 +79,11 @@ LogicalResult InfRegType::verify(function_ref<InFlightDiagnostic()> emitError,
       return diag << "'?' (only the wg extent may be infinite)";
     return diag << extent;
   }
+  int64_t numLanes = 1;
+  for (int64_t extent : shape)
+    if (!ShapedType::isDynamic(extent) &&
+        (llvm::MulOverflow(numLanes, extent, numLanes) || numLanes > kMaxLanes))
+      return emitError() << "expected at most " << kMaxLanes << " lanes";
   if (!elementType.isSignlessInteger() && !isa<FloatType>(elementType))
     return emitError()
            << "expected lanes of a signless integer or float type, got "

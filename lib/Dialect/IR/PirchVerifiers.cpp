@@ -36,6 +36,12 @@ LogicalResult KernelOp::verifyRegions() {
   if (!getFunctionType().getResults().empty())
     return emitOpError("returns nothing, but its type has ")
            << getFunctionType().getNumResults() << " results";
+  if (getWgSize() > static_cast<uint64_t>(kMaxGroupSize))
+    return emitOpError("wg_size ")
+           << getWgSize() << " is not in 1 to " << kMaxGroupSize;
+  if (getWgPack().value_or(1) > static_cast<uint64_t>(kMaxPack))
+    return emitOpError("wg_pack ")
+           << *getWgPack() << " is not in 1 to " << kMaxPack;
   if (getBody().empty() || !getBody().hasOneBlock())
     return emitOpError("expects a body of one block");
   for (auto [index, type] : llvm::enumerate(getFunctionType().getInputs())) {

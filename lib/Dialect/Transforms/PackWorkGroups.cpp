@@ -37,7 +37,7 @@ struct PackWorkGroupsPass
           << "in wg-wi-ix";
       return signalPassFailure();
     }
-    if (wgPack < 0 || wgPack > 4096) {
+    if (wgPack < 0 || wgPack > kMaxPack) {
       getOperation().emitError("cannot pack ")
           << wgPack.getValue()
           << " work groups: expected 1 to 4096, or 0 to choose";
