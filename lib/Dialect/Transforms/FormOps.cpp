@@ -86,7 +86,9 @@ static bool isExact(Operation *op) {
 static bool isExactCast(Operation *op, const LinearForm &form) {
   if (isa<arith::TruncIOp>(op))
     return op->getResult(0).getType().getIntOrFloatBitWidth() >= 32;
-  if (!isa<arith::ExtUIOp, arith::IndexCastUIOp>(op))
+  Type from = op->getOperand(0).getType();
+  bool keepsBits = from.isIndex() || from.getIntOrFloatBitWidth() == 64;
+  if (keepsBits || !isa<arith::ExtUIOp, arith::IndexCastUIOp>(op))
     return true;
   // Negative ones become large ones.
   return !form.base && !form.scaledStride && form.stride >= 0 &&

@@ -45,6 +45,9 @@ std::string pirch::printLaneOrder(ArrayRef<Axis> order) {
   return text;
 }
 
+/// A loop at run time is taken to go round a few times.
+static constexpr double kRounds = 16;
+
 namespace {
 
 /// Counts chunks under one choice of pack and order.
@@ -175,7 +178,7 @@ public:
   SpillModel(KernelOp kernel, CostModel &model, LaneDemand &demand,
              TargetAttrInterface target)
       : model(model), demand(demand), target(target) {
-    kernel.walk<WalkOrder::PreOrder>(
+    kernel.getBody().walk<WalkOrder::PreOrder>(
         [&](Operation *op) { order.push_back(op); });
     for (Operation *op : order)
       if (model.isRenaming(op))
@@ -188,13 +191,14 @@ public:
   /// lanes.
   double cost(int64_t wgPack, int64_t chunkLanes) {
     double traffic = 0;
-    for (Operation *op : order)
+    for (Operation *op : order) {
       if (!renamings.contains(op) && !isa<SplatOp, ConstantOp>(op))
         for (Value result : op->getResults())
-          for (int64_t count : uses.lookup(result))
-            if (count > 1)
-              traffic += target.getCost(OpClass::spill) +
-                         count * target.getCost(OpClass::load) / 2.0;
+          traffic += trafficOf(result) * frequency(op);
+      for (Region &region : op->getRegions())
+        for (BlockArgument argument : region.getArguments())
+          traffic += trafficOf(argument) * frequency(op) * kRounds;
+    }
     traffic *= static_cast<double>(wgPack) / chunkLanes;
     double registers = target.getNumRegisters(), peak = peakChunks();
     return peak > registers ? traffic * (1 - registers / peak) : 0;
@@ -208,6 +212,25 @@ private:
     Uses &list = uses[value];
     list.resize(cast<InfRegType>(value.getType()).getLanesPerGroup());
     return list;
+  }
+
+  /// What storing and loading the lanes that wait for several uses costs.
+  double trafficOf(Value value) {
+    double sum = 0;
+    for (double count : uses.lookup(value))
+      if (count > 1)
+        sum += target.getCost(OpClass::spill) +
+               count * target.getCost(OpClass::load) / 2.0;
+    return sum;
+  }
+
+  /// How often an operation runs.
+  static double frequency(Operation *op) {
+    double times = 1;
+    for (Operation *parent = op->getParentOp(); !isa<KernelOp>(parent);
+         parent = parent->getParentOp())
+      times *= kRounds;
+    return times;
   }
 
   /// Goes backwards: all users of the results were counted.
@@ -255,6 +278,13 @@ private:
         for (Value root : rootsOf(operand))
           if (auto last = lastUse.find(root); last != lastUse.end())
             last->second = position;
+      // What a loop carries lives as long as the loop runs.
+      for (Region &region : op->getRegions())
+        for (BlockArgument argument : region.getArguments())
+          if (isa<InfRegType>(argument.getType())) {
+            change[position] += model.chunksRead(argument);
+            change[lastIn(region, position)] -= model.chunksRead(argument);
+          }
       if (isa<SplatOp, ConstantOp>(op))
         continue;
       for (Value result : op->getResults()) {
@@ -281,6 +311,14 @@ private:
       peak = std::max(peak, live);
     }
     return peak;
+  }
+
+  /// Position of the last operation of a region of the one at `position`.
+  size_t lastIn(Region &region, size_t position) const {
+    Operation *last = &region.back().back();
+    while (order[position] != last)
+      ++position;
+    return position;
   }
 
   CostModel &model;
@@ -331,9 +369,7 @@ static double costOfBlock(Block &block, CostModel &model) {
   return sum;
 }
 
-/// A loop is taken to go round a few times.
 static double costOfLoop(Operation &loop, CostModel &model) {
-  constexpr double kRounds = 16;
   double sum = 0;
   for (Region &region : loop.getRegions())
     for (Block &block : region)
