@@ -66,9 +66,11 @@ struct FormInfRegsPass : public pirch::impl::FormInfRegsBase<FormInfRegsPass> {
 
   void runOnOperation() override {
     FormOptions formOptions{emitRemarks, unrollBudget};
-    for (KernelOp kernel : getOperation().getOps<KernelOp>()) {
+    for (KernelOp kernel :
+         llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
       if (!isWorkItemForm(kernel))
         continue;
+      OwningOpRef<KernelOp> single(kernel.clone());
       Former former(kernel, formOptions);
       if (failed(former.run()))
         return signalPassFailure();
@@ -78,7 +80,32 @@ struct FormInfRegsPass : public pirch::impl::FormInfRegsBase<FormInfRegsPass> {
       numRunTime += counts.runTime;
       numRunTimeSubscripts += counts.runTimeSubscripts;
       removeDeadOps(kernel);
+      if (!kernel.getWgPack() && counts.masked + counts.scattered)
+        formSingle(kernel, std::move(single), counts);
     }
+  }
+
+  /// Where groups take different ways, the form for one group at a time has
+  /// plain loops and accesses in a row. Kept beside the other for the packing
+  /// to choose, if it gains anything.
+  void formSingle(KernelOp kernel, OwningOpRef<KernelOp> single,
+                  const FormCounts &counts) {
+    FormOptions formOptions;
+    formOptions.unrollBudget = unrollBudget;
+    formOptions.oneGroup = true;
+    single->setSymName(getSingleName(kernel));
+    single->setWgPack(1);
+    ScopedDiagnosticHandler silence(&getContext(),
+                                    [](Diagnostic &) { return success(); });
+    Former former(*single, formOptions);
+    if (failed(former.run()))
+      return;
+    const FormCounts &less = former.getCounts();
+    if (less.masked + less.scattered >= counts.masked + counts.scattered)
+      return;
+    KernelOp kept = single.release();
+    removeDeadOps(kept);
+    getOperation().insert(std::next(kernel->getIterator()), kept);
   }
 
   /// Operations that turned out to be unused: one pass backwards suffices, as

@@ -275,6 +275,7 @@ void Former::readMemory(memref::LoadOp op, const LaneValue &index) {
         builder, loc, type, buffer, base, stride, active,
         laneOffsets(*linear, mask, index.extent, items, space.extent));
   } else {
+    ++counts.scattered;
     remark(op, "address known only at run time: gather");
     result = GatherOp::create(builder, loc, type, buffer,
                               materialize(index, space.extent, loc),
@@ -303,6 +304,7 @@ void Former::writeMemory(memref::StoreOp op, const LaneValue &index) {
         laneOffsets(*linear, mask, index.extent, items, space.extent));
     return;
   }
+  ++counts.scattered;
   remark(op, "address known only at run time: scatter");
   ScatterOp::create(builder, loc, lanes, buffer,
                     materialize(index, space.extent, loc),

@@ -30,6 +30,11 @@ LogicalResult Former::emitOp(Operation *op) {
         return success();
       })
       .Case<WgIndexOp>([&](auto o) {
+        if (options.oneGroup) { // known to be the same in all lanes
+          Type type = o.getResult().getType();
+          define(o, fromValue(WgIndexOp::create(builder, o.getLoc(), type), 1));
+          return success();
+        }
         LaneValue group;
         group.linear = LinearForm{{0}, {}, 1, {}};
         define(o, group);

@@ -165,6 +165,7 @@ FailureOr<scf::WhileOp> Former::tryUniform(LoopOp loop) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult Former::emitMasked(LoopOp loop) {
+  ++counts.masked;
   remark(loop, "loop at run time");
   Location loc = loop.getLoc();
   SmallVector<Value> carried = writtenOutside(loop), inits;

@@ -22,9 +22,14 @@ namespace pirch {
 struct FormOptions {
   bool remarks = false;
   int64_t unrollBudget = 20000;
+  /// Form for one group at a time: the group's index is a scalar, and so is what
+  /// depends on it alone.
+  bool oneGroup = false;
 };
 struct FormCounts {
   int64_t vectorized = 0, unrolled = 0, runTime = 0, runTimeSubscripts = 0;
+  /// Loops with a mask and a vote, and accesses to memory lane by lane.
+  int64_t masked = 0, scattered = 0;
 };
 
 /// Which iteration each lane position computes. One position, one iteration

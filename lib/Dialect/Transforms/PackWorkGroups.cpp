@@ -43,30 +43,60 @@ struct PackWorkGroupsPass
           << " work groups: expected 1 to 4096, or 0 to choose";
       return signalPassFailure();
     }
-    for (KernelOp kernel :
-         llvm::make_early_inc_range(getOperation().getOps<KernelOp>()))
+    SmallVector<KernelOp> kernels(getOperation().getOps<KernelOp>());
+    for (KernelOp kernel : kernels)
       if (!kernel.getWgPack())
         pack(kernel, *order);
   }
 
   void pack(KernelOp kernel, ArrayRef<Axis> order) {
     LaneChoice choice = chooseLanes(kernel, wgPack, order);
+    auto single = getOperation().lookupSymbol<KernelOp>(getSingleName(kernel));
+    if (single && isBetter(single, kernel, choice, order)) {
+      std::string name = kernel.getSymName().str();
+      kernel.erase();
+      single.setSymName(name);
+      return packSingle(single, order);
+    }
+    setChoice(kernel, choice);
+    if (choice.wgPack > 1) {
+      KernelOp remainder = single;
+      if (!remainder) {
+        OpBuilder builder(kernel);
+        remainder = cast<KernelOp>(builder.clone(*kernel));
+        remainder->moveAfter(kernel);
+      }
+      remainder.setSymName((kernel.getSymName() + ".remainder").str());
+      packSingle(remainder, order);
+    } else if (single) {
+      single.erase();
+    }
+    packKernel(kernel, choice.wgPack);
+  }
+
+  /// Whether one group at a time is what is asked for, or costs less.
+  bool isBetter(KernelOp single, KernelOp kernel, const LaneChoice &choice,
+                ArrayRef<Axis> order) {
+    if (wgPack == 1)
+      return true;
+    if (wgPack > 1 || !kernel.getTargetAttr())
+      return false;
+    return estimateCost(single, chooseLanes(single, 1, order)) <
+           estimateCost(kernel, choice);
+  }
+
+  void packSingle(KernelOp kernel, ArrayRef<Axis> order) {
+    setChoice(kernel, chooseLanes(kernel, 1, order));
+    packKernel(kernel, 1);
+  }
+
+  /// What the choice was, for the assignment of lanes and for reports.
+  void setChoice(KernelOp kernel, const LaneChoice &choice) {
     kernel->setAttr("lane_order", LanesAttr::get(&getContext(), choice.order));
     if (kernel.getTargetAttr())
       kernel->setAttr(
           "estimated_cost",
           Builder(&getContext()).getF64FloatAttr(estimateCost(kernel, choice)));
-    if (choice.wgPack > 1) {
-      OpBuilder builder(kernel);
-      auto remainder = cast<KernelOp>(builder.clone(*kernel));
-      remainder.setSymName((kernel.getSymName() + ".remainder").str());
-      remainder->moveAfter(kernel);
-      LaneChoice alone = chooseLanes(remainder, 1, order);
-      remainder->setAttr("lane_order",
-                         LanesAttr::get(&getContext(), alone.order));
-      packKernel(remainder, 1);
-    }
-    packKernel(kernel, choice.wgPack);
   }
 };
 } // namespace

@@ -35,6 +35,11 @@ def FormInfRegs : Pass<"pirch-form-infregs", "::mlir::ModuleOp"> {
     Kernels that are in InfReg form already are left alone. A subscript that is
     known and lies outside its array is an error.
 
+    Where groups take different ways (masked loops, addresses known only at run
+    time) and a form for one group at a time has fewer of these, as the group's
+    index is a scalar there, that form is left beside the kernel, named
+    `<kernel>.single` and packed with one group.
+
     With `remarks` it says the class of each loop, its index sets, and which
     subscripts and addresses are known only at run time.
   }];
@@ -61,7 +66,9 @@ def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
     Replaces the infinite group extent by `wg-pack` groups that share a program
     counter (WG_PACK, section 4 of the PIRCH paper). Where the pack is larger
     than one, a second kernel, named `<kernel>.remainder` and packed with one
-    group, is left for the groups that do not fill a pack.
+    group, is left for the groups that do not fill a pack. A form for one group
+    at a time (`<kernel>.single`) becomes the kernel where `wg-pack` is 1 or
+    where it costs less, and otherwise the remainder.
 
     With `wg-pack=0` the cost model of the kernel's target chooses; without a
     target the pack is one. Leaves the attribute `lane_order` for
