@@ -84,6 +84,7 @@ struct ConvertPirchToVectorPass
       for (NamedAttribute attr :
            cast<FunctionOpInterface>(*kernel).getArgAttrs(index))
         function.setArgAttr(index, attr.getName(), attr.getValue());
+    function->setAttr(kTargetAttrName, kernel.getTargetAttr());
     // The kernel's symbol is free once it is erased; both live in one table
     // only within this pass.
     builder.insert(function);

@@ -1,6 +1,7 @@
 //===- ScheduleChunks.cpp - Order chunks for few registers ----------------===//
 
 #include "Pirch/Conversion/Passes.h"
+#include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -98,21 +99,246 @@ static bool isLoad(Operation *op) {
 
 namespace {
 
-/// Orders one block.
+/// Orders one block. Several walks go depth first from the effects at once and
+/// take turns, each placing one operation: chains that share operands proceed
+/// side by side, and none waits for its own last result.
 class BlockScheduler {
 public:
-  explicit BlockScheduler(Block &block) : block(block) {}
+  BlockScheduler(Block &block, int64_t walks) : block(block), walks(walks) {}
+
+  std::vector<Operation *> run() {
+    collect();
+    std::vector<Walk> all(walks);
+    for (bool progress = true; progress;) {
+      progress = false;
+      for (Walk &walk : all)
+        progress |= advance(walk);
+    }
+    assert(order.size() == position.size() && "every operation has its place");
+    return std::move(order);
+  }
+
+private:
+  struct Frame {
+    Operation *op;
+    /// What is still to be placed before it.
+    SmallVector<Operation *, 4> pending;
+  };
+  using Walk = SmallVector<Frame>;
+
+  /// Roots have effects or an order of their own; everything else is placed
+  /// when first needed.
+  void collect() {
+    for (Operation &op : block) {
+      position[&op] = position.size();
+      int64_t above = 0;
+      for (Operation *operand : operandsOf(&op))
+        above = std::max(above, height[operand]);
+      height[&op] = above + 1;
+      if (isLoad(&op))
+        loads.push_back({&op, *memoryOf(&op)});
+      else if (!isMemoryEffectFree(&op) || op.getNumRegions() ||
+               op.hasTrait<OpTrait::IsTerminator>())
+        roots.push_back(&op);
+    }
+    orderMemory();
+  }
+
+  /// A load stays behind the last root above that may write what it reads, and
+  /// before the first one below.
+  void orderMemory() {
+    std::vector<std::optional<MemoryRange>> written;
+    for (Operation *root : roots)
+      written.push_back(memoryOf(root));
+    for (const auto &entry : loads) {
+      Operation *load = entry.first;
+      auto conflicts = [&](size_t root) {
+        return !written[root] || entry.second.mayOverlap(*written[root]);
+      };
+      size_t below =
+          llvm::partition_point(roots,
+                                [&](Operation *root) {
+                                  return position[root] < position[load];
+                                }) -
+          roots.begin();
+      for (size_t root = below; root > 0; --root)
+        if (conflicts(root - 1)) {
+          after[load] = roots[root - 1];
+          break;
+        }
+      for (size_t root = below; root < roots.size(); ++root)
+        if (conflicts(root)) {
+          loadsBefore[roots[root]].push_back(load);
+          break;
+        }
+    }
+  }
+
+  /// Operations of this block that `op` uses, those within its regions too;
+  /// those at the end of longer chains first.
+  SmallVector<Operation *, 4> operandsOf(Operation *op) {
+    llvm::SmallSetVector<Operation *, 4> result;
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (Operation *def = operand.getDefiningOp();
+            def && def->getBlock() == &block)
+          result.insert(def);
+    });
+    SmallVector<Operation *, 4> operands = llvm::to_vector<4>(result);
+    llvm::sort(operands, [&](Operation *a, Operation *b) {
+      return std::pair(-height[a], position[a]) <
+             std::pair(-height[b], position[b]);
+    });
+    return operands;
+  }
+
+  void open(Walk &walk, Operation *op) {
+    started.insert(op);
+    Frame frame{op, operandsOf(op)};
+    if (Operation *root = after.lookup(op))
+      frame.pending.push_back(root);
+    llvm::append_range(frame.pending, loadsBefore.lookup(op));
+    if (int64_t index = rootIndex(op); index > 0) // roots keep their order
+      frame.pending.push_back(roots[index - 1]);
+    if (op == &block.back()) // what no root needs stays, before the end
+      for (Operation &other : block.without_terminator())
+        frame.pending.push_back(&other);
+    walk.push_back(std::move(frame));
+  }
+
+  int64_t rootIndex(Operation *op) const {
+    auto found = llvm::partition_point(roots, [&](Operation *root) {
+      return position.lookup(root) < position.lookup(op);
+    });
+    return found != roots.end() && *found == op ? found - roots.begin() : -1;
+  }
+
+  /// Go on until one operation on vectors is placed; false where nothing could
+  /// be, as others are at work on all that is pending.
+  bool advance(Walk &walk) {
+    bool progress = false;
+    while (true) {
+      if (walk.empty()) {
+        if (nextRoot == roots.size())
+          return progress;
+        open(walk, roots[nextRoot++]);
+      }
+      Frame &frame = walk.back();
+      llvm::erase_if(frame.pending,
+                     [&](Operation *op) { return placed.contains(op); });
+      if (frame.pending.empty()) {
+        Operation *op = frame.op;
+        walk.pop_back();
+        placed.insert(op);
+        order.push_back(op);
+        progress = true;
+        if (takesTime(op))
+          return true;
+        continue;
+      }
+      auto next = llvm::find_if(
+          frame.pending, [&](Operation *op) { return !started.contains(op); });
+      if (next == frame.pending.end())
+        return progress;
+      open(walk, *next);
+    }
+  }
+
+  /// Loads are folded into their users, constants are nothing.
+  static bool takesTime(Operation *op) {
+    return op->getNumResults() == 1 && !isLoad(op) &&
+           !op->hasTrait<OpTrait::ConstantLike>() &&
+           isa<VectorType>(op->getResult(0).getType()) &&
+           llvm::count_if(op->getOperandTypes(), llvm::IsaPred<VectorType>) > 1;
+  }
+
+  Block &block;
+  int64_t walks;
+  llvm::DenseMap<Operation *, int64_t> position, height;
+  std::vector<std::pair<Operation *, MemoryRange>> loads;
+  SmallVector<Operation *> roots;
+  llvm::DenseMap<Operation *, Operation *> after;
+  llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> loadsBefore;
+  size_t nextRoot = 0;
+  std::vector<Operation *> order;
+  llvm::DenseSet<Operation *> started, placed;
+};
+
+/// How many vectors an order loads again because a machine with so many
+/// registers, which keeps those used last, has dropped them.
+class ReloadCounter {
+public:
+  explicit ReloadCounter(int64_t registers) : registers(registers) {}
+
+  int64_t count(ArrayRef<Operation *> order) {
+    int64_t reloads = 0;
+    for (Operation *op : order) {
+      for (Value operand : op->getOperands())
+        if (isHeld(operand))
+          reloads += touch(operand);
+      for (Value result : op->getResults())
+        if (isHeld(result))
+          touch(result);
+    }
+    return reloads;
+  }
+
+private:
+  static bool isHeld(Value value) {
+    Operation *def = value.getDefiningOp();
+    return def && isa<VectorType>(value.getType()) &&
+           !def->hasTrait<OpTrait::ConstantLike>();
+  }
+
+  /// Whether the value was not there.
+  bool touch(Value value) {
+    auto found = llvm::find(held, value);
+    bool missing = found == held.end();
+    if (!missing)
+      held.erase(found);
+    held.push_back(value);
+    if (static_cast<int64_t>(held.size()) > registers)
+      held.erase(held.begin());
+    return missing;
+  }
+
+  int64_t registers;
+  SmallVector<Value, 33> held; // used last at the end
+};
+
+struct ScheduleChunksPass
+    : public pirch::impl::ScheduleChunksBase<ScheduleChunksPass> {
+  using ScheduleChunksBase::ScheduleChunksBase;
+
+  void runOnOperation() override {
+    auto target =
+        getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
+    int64_t registers = target ? target.getNumRegisters() : 32;
+    getOperation().walk([&](Block *block) {
+      if (!block->empty())
+        numMoved += apply(*block, choose(*block, registers));
+    });
+  }
+
+  /// The order with the fewest reloads; the narrower one among equals.
+  std::vector<Operation *> choose(Block &block, int64_t registers) {
+    if (walks > 0)
+      return BlockScheduler(block, walks).run();
+    std::vector<Operation *> best;
+    int64_t fewest = INT64_MAX;
+    for (int64_t candidate : {1, 2, 4, 8}) {
+      std::vector<Operation *> order = BlockScheduler(block, candidate).run();
+      int64_t reloads = ReloadCounter(registers).count(order);
+      if (reloads >= fewest)
+        continue;
+      fewest = reloads;
+      best = std::move(order);
+    }
+    return best;
+  }
 
   /// Number of operations that changed their place.
-  int64_t run() {
-    collect();
-    for (Operation *root : roots) {
-      for (Operation *load : mustPrecede(root))
-        place(load);
-      if (root == &block.back())
-        placeUnused();
-      place(root);
-    }
+  static int64_t apply(Block &block, ArrayRef<Operation *> order) {
     int64_t moved = 0;
     Operation *previous = nullptr;
     for (Operation *op : order) {
@@ -128,104 +354,6 @@ public:
       previous = op;
     }
     return moved;
-  }
-
-private:
-  /// Roots have effects or an order of their own; everything else is placed
-  /// when first needed. A root that needs a load comes after it, and so after
-  /// all stores above the load.
-  void collect() {
-    for (Operation &op : block) {
-      position[&op] = position.size();
-      int64_t above = 0;
-      for (Operation *operand : operandsOf(&op))
-        above = std::max(above, height[operand]);
-      height[&op] = above + 1;
-      if (isLoad(&op))
-        loads.push_back({&op, *memoryOf(&op)});
-      else if (!isMemoryEffectFree(&op) || op.getNumRegions() ||
-               op.hasTrait<OpTrait::IsTerminator>())
-        roots.push_back(&op);
-    }
-  }
-
-  /// Loads above `root` that it may overwrite and that are not placed yet. What
-  /// is no simple access may overwrite anything.
-  SmallVector<Operation *> mustPrecede(Operation *root) {
-    std::optional<MemoryRange> written = memoryOf(root);
-    SmallVector<Operation *> result;
-    for (auto &[load, range] : loads)
-      if (!placed.contains(load) && position[load] < position[root] &&
-          (!written || range.mayOverlap(*written)))
-        result.push_back(load);
-    llvm::erase_if(
-        loads, [&](const auto &entry) { return placed.contains(entry.first); });
-    return result;
-  }
-
-  /// What no root needs stays, behind its operands.
-  void placeUnused() {
-    for (Operation &op : block.without_terminator())
-      place(&op);
-  }
-
-  /// Operations of this block that `op` uses, those within its regions too;
-  /// those at the end of longer chains first.
-  SmallVector<Operation *> operandsOf(Operation *op) {
-    llvm::SmallSetVector<Operation *, 4> result;
-    op->walk([&](Operation *inner) {
-      for (Value operand : inner->getOperands())
-        if (Operation *def = operand.getDefiningOp();
-            def && def->getBlock() == &block)
-          result.insert(def);
-    });
-    SmallVector<Operation *> operands = result.takeVector();
-    llvm::sort(operands, [&](Operation *a, Operation *b) {
-      return std::pair(-height[a], position[a]) <
-             std::pair(-height[b], position[b]);
-    });
-    return operands;
-  }
-
-  /// Depth first without recursion: chains are as long as kernels.
-  void place(Operation *root) {
-    SmallVector<std::pair<Operation *, SmallVector<Operation *>>> stack;
-    auto open = [&](Operation *op) {
-      if (!placed.contains(op))
-        stack.emplace_back(op, operandsOf(op));
-    };
-    open(root);
-    while (!stack.empty()) {
-      auto &[op, operands] = stack.back();
-      if (!operands.empty()) {
-        Operation *next = operands.front();
-        operands.erase(operands.begin());
-        open(next);
-        continue;
-      }
-      Operation *done = op;
-      stack.pop_back();
-      if (placed.insert(done).second)
-        order.push_back(done);
-    }
-  }
-
-  Block &block;
-  llvm::DenseMap<Operation *, int64_t> position, height;
-  SmallVector<std::pair<Operation *, MemoryRange>> loads;
-  SmallVector<Operation *> roots, order;
-  llvm::DenseSet<Operation *> placed;
-};
-
-struct ScheduleChunksPass
-    : public pirch::impl::ScheduleChunksBase<ScheduleChunksPass> {
-  using ScheduleChunksBase::ScheduleChunksBase;
-
-  void runOnOperation() override {
-    getOperation().walk([&](Block *block) {
-      if (!block->empty())
-        numMoved += BlockScheduler(*block).run();
-    });
   }
 };
 

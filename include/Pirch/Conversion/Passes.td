@@ -34,15 +34,23 @@ def ScheduleChunks : Pass<"pirch-schedule-chunks", "::mlir::func::FuncOp"> {
   let summary = "Order chunk operations so that few are live at once";
   let description = [{
     Chunked code lists, for each statement, all of its chunks, and so keeps whole
-    infregs alive. This pass orders every block depth first from its effects: the
-    operands of a store are computed as late as their first use allows, the longest
-    chain first. A factorization thus computes one element after
-    the other instead of updating all of them in every step.
+    infregs alive. This pass takes every block depth first from its effects: what
+    a store needs is computed as late as its first use allows. A factorization
+    thus computes one element after the other instead of updating all of them in
+    every step. Up to eight such walks take turns, so that chains which share
+    operands proceed side by side: a product of matrices is computed tile by
+    tile. Of the orders with 1, 2, 4 and 8 walks, the one with the fewest reloads
+    is taken, for as many registers as the function's target has (`pirch.target`;
+    32 where it has none).
 
     Loads stay before the stores that may change what they read: two accesses of
     one parameter, at offsets from one pointer, are compared; two parameters
     overlap unless one is `restrict` (`llvm.noalias`).
   }];
+  let options = [
+    Option<"walks", "walks", "int64_t", "0",
+           "chains that proceed side by side; 0 chooses the number">
+  ];
   let statistics = [
     Statistic<"numMoved", "moved-ops", "Operations that changed their place">
   ];

@@ -22,6 +22,8 @@
 namespace pirch {
 /// Map entry of a lane that nobody may read.
 inline constexpr int32_t kNoLane = -1;
+/// The target of a function over chunks, on the function.
+inline constexpr llvm::StringLiteral kTargetAttrName = "pirch.target";
 /// Most work items of a group, and groups that one pass computes.
 inline constexpr int64_t kMaxGroupSize = 1024, kMaxPack = 4096;
 /// Most lanes that a lane map of one work group may have.
