@@ -117,7 +117,13 @@ static SmallVector<bool> toBools(const llvm::BitVector &bits) {
 
 /// Lanes of `chunk` that take part, as a vector of i1.
 Value Chunker::accessMask(const Access &access, int64_t chunk) {
-  Value known = constantMask(toBools(access.plan.chunks[chunk].used));
+  return activeLanes(access, chunk, access.plan.chunks[chunk].used);
+}
+
+/// Those of `wanted` that the access's mask does not leave out.
+Value Chunker::activeLanes(const Access &access, int64_t chunk,
+                           const llvm::BitVector &wanted) {
+  Value known = constantMask(toBools(wanted));
   if (!access.mask)
     return known;
   Value none = splat(
@@ -222,6 +228,13 @@ void Chunker::emitLoad(LoadOp op) {
             builder, loc, type, pointerTo(access, chunk.place),
             accessMask(access, index), poison(), alignment);
       break;
+    case AccessKind::runs:
+      result[index] = poison();
+      for (const LaneRun &run : chunk.runs)
+        result[index] = LLVM::MaskedLoadOp::create(
+            builder, loc, type, pointerTo(access, run.place),
+            activeLanes(access, index, run.lanes), result[index], alignment);
+      break;
     case AccessKind::scattered:
       ++counts.gathers;
       result[index] = LLVM::masked_gather::create(
@@ -273,6 +286,11 @@ void Chunker::emitStore(StoreOp op) {
       LLVM::MaskedStoreOp::create(builder, loc, value[index],
                                   pointerTo(access, chunk.place),
                                   accessMask(access, index), alignment);
+    } else if (chunk.kind == AccessKind::runs) {
+      for (const LaneRun &run : chunk.runs)
+        LLVM::MaskedStoreOp::create(
+            builder, loc, value[index], pointerTo(access, run.place),
+            activeLanes(access, index, run.lanes), alignment);
     } else if (chunk.kind == AccessKind::scattered) {
       ++counts.gathers;
       LLVM::masked_scatter::create(builder, loc, value[index],

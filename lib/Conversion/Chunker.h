@@ -105,6 +105,8 @@ private:
   mlir::Value pointerTo(const Access &access, LanePlace place);
   mlir::Value lanePointers(const Access &access, int64_t chunk);
   mlir::Value accessMask(const Access &access, int64_t chunk);
+  mlir::Value activeLanes(const Access &access, int64_t chunk,
+                          const llvm::BitVector &wanted);
 
   KernelOp kernel;
   int64_t lanes;

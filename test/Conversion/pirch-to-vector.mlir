@@ -49,3 +49,18 @@ pirch.kernel @strided(%a: memref<?xf64>) attributes {wg_size = 8 : i64, wg_pack 
   pirch.store %x, %a[%c0 + wg * %c8] [7, 15, 23, 31, 39, 47, 55, 63] : !r, memref<?xf64>
   pirch.return
 }
+
+// -----
+
+// The work items of two groups, each group in a row: two masked loads.
+// CHECK-LABEL: func.func @runs
+// CHECK-COUNT-2: llvm.intr.masked.load
+// CHECK-NOT: gather
+!r = !pirch.infreg<2x4x1xf64, #pirch.lanes<wg, wi, ix>>
+pirch.kernel @runs(%a: memref<?xf64>) attributes {wg_size = 4 : i64, wg_pack = 2 : i64, target = #pirch.avx512<>} {
+  %c0 = arith.constant 0 : i64
+  %c64 = arith.constant 64 : i64
+  %x = pirch.load %a[%c0 + wg * %c64] [0, 1, 2, 3] : memref<?xf64> -> !r
+  pirch.store %x, %a[%c0 + wg * %c64] [4, 5, 6, 7] : !r, memref<?xf64>
+  pirch.return
+}

@@ -25,9 +25,11 @@ public:
     int64_t count = llvm::divideCeil(shape.layout.size(), chunkLanes);
     for (int64_t chunk = 0; chunk < count; ++chunk)
       plan.chunks.push_back(planChunk(chunk));
+    takeRuns(2);
     if (!shape.isMasked && llvm::isPowerOf2_64(chunkLanes) && chunkLanes > 1 &&
         (!shape.isStore || allDistinct()))
       findWindows();
+    takeRuns(chunkLanes / 2);
     return std::move(plan);
   }
 
@@ -90,6 +92,29 @@ private:
       access.kind = inRow ? AccessKind::contiguous : AccessKind::scattered;
     }
     return access;
+  }
+
+  /// Chunks whose lanes fall into at most `limit` runs.
+  void takeRuns(int64_t limit) {
+    for (auto [index, access] : llvm::enumerate(plan.chunks)) {
+      if (access.kind != AccessKind::scattered)
+        continue;
+      SmallVector<LaneRun, 0> runs;
+      for (int64_t lane = 0; lane < chunkLanes; ++lane) {
+        std::optional<Lane> owner = laneAt(index, lane);
+        if (!owner)
+          continue;
+        LanePlace origin{owner->place.wg, owner->place.offset - lane};
+        // A later lane that writes the same element comes in a later run.
+        if (runs.empty() || !(runs.back().place == origin))
+          runs.push_back({origin, llvm::BitVector(chunkLanes)});
+        runs.back().lanes.set(lane);
+      }
+      if (static_cast<int64_t>(runs.size()) > limit)
+        continue;
+      access.kind = AccessKind::runs;
+      access.runs = std::move(runs);
+    }
   }
 
   bool allDistinct() const {

@@ -149,6 +149,8 @@ private:
     for (const ChunkAccess &chunk : plan.chunks)
       if (chunk.kind == AccessKind::scattered)
         sum += target.getCost(scattered);
+      else if (chunk.kind == AccessKind::runs)
+        sum += chunk.runs.size() * target.getCost(inRow);
       else if (chunk.kind != AccessKind::unused &&
                chunk.kind != AccessKind::window)
         sum += target.getCost(inRow);

@@ -41,10 +41,19 @@ enum class AccessKind {
   uniform,
   /// The lanes lie in a row in memory.
   contiguous,
+  /// The lanes fall into a few runs, each in a row in memory.
+  runs,
   /// Part of a window.
   window,
   /// Each lane by itself.
   scattered
+};
+
+/// Lanes that lie in a row in memory.
+struct LaneRun {
+  /// Where lane 0 would be.
+  LanePlace place;
+  llvm::BitVector lanes;
 };
 
 /// One chunk of the accessed register.
@@ -53,6 +62,8 @@ struct ChunkAccess {
   /// Where lane 0 is or would be.
   LanePlace place;
   llvm::BitVector used;
+  /// Only for `runs`.
+  llvm::SmallVector<LaneRun, 0> runs;
   /// Whether unused lanes may be read all the same: others read them, or what
   /// lies around them.
   bool isInHull = false;
