@@ -33,16 +33,23 @@ static void initializeTargets() {
   (void)once;
 }
 
-/// PIRCH schedules chunks itself, for few live values. LLVM's schedulers undo
-/// that in blocks as large as kernels: the one before register allocation made
-/// GEMM for 32 work items 1.7 times as many instructions, all spills; the one
-/// after it is quadratic and took four fifths of the time to compile LDUS.
-/// LLVM offers no other switches than its own options.
-static void skipSchedulers() {
+/// What LLVM's code generator does to blocks as large as kernels is undone or
+/// bounded. PIRCH schedules chunks itself, for few live values: the scheduler
+/// before register allocation made GEMM for 32 work items 1.7 times as many
+/// instructions, all spills, and the one after it is quadratic. Stores are
+/// vectors already; looking for ones to merge, and for better places in chains
+/// of many accesses, took minutes for kernels with some hundred stores. LLVM
+/// offers no other switches than its own options.
+static void configureCodeGenerator() {
   static bool once = [] {
-    for (llvm::StringRef name : {"enable-misched", "post-RA-scheduler"})
+    constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> options[] = {
+        {"enable-misched", "false"},
+        {"post-RA-scheduler", "false"},
+        {"combiner-store-merging", "false"},
+        {"combiner-tokenfactor-inline-limit", "32"}};
+    for (const auto &[name, value] : options)
       if (auto *option = llvm::cl::getRegisteredOptions().lookup(name))
-        option->addOccurrence(1, name, "false");
+        option->addOccurrence(1, name, value);
     return true;
   }();
   (void)once;
@@ -59,7 +66,7 @@ static std::string hostFeatures() {
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 pirch::createTargetMachine(TargetAttrInterface target) {
   initializeTargets();
-  skipSchedulers();
+  configureCodeGenerator();
   bool isHost = target.getTargetTriple().empty();
   llvm::Triple triple(isHost ? llvm::sys::getDefaultTargetTriple()
                              : target.getTargetTriple().str());
