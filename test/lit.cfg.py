@@ -8,7 +8,7 @@ import lit.util
 config.name = "PIRCH"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".cl", ".test"]
-config.excludes = ["Inputs"]
+config.excludes = ["Inputs", "Fuzz"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.pirch_obj_root, "test")
 

@@ -27,12 +27,8 @@ struct Chunker::Access {
 };
 
 Chunker::Access Chunker::makeAccess(Operation *op) {
-  auto make = [&](auto access, InfRegType type, bool isStore) {
-    AccessShape shape{LaneLayout(type), access.getOffsets(), std::nullopt,
-                      static_cast<bool>(access.getMask()), isStore};
-    APInt stride;
-    if (matchPattern(access.getGroupStride(), m_ConstantInt(&stride)))
-      shape.stride = stride.getSExtValue();
+  auto make = [&](auto access, InfRegType type) {
+    AccessShape shape = describeAccess(access, LaneLayout(type));
     Access result{type,
                   scalars.lookup(access.getBuffer()),
                   access.getBase(),
@@ -45,9 +41,9 @@ Chunker::Access Chunker::makeAccess(Operation *op) {
     return result;
   };
   if (auto load = dyn_cast<LoadOp>(op))
-    return make(load, load.getType(), /*isStore=*/false);
+    return make(load, load.getType());
   auto store = cast<StoreOp>(op);
-  return make(store, store.getValue().getType(), /*isStore=*/true);
+  return make(store, store.getValue().getType());
 }
 
 /// Pointer to an element; pointers to the start of a group are shared.

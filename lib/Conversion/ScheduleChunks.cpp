@@ -23,20 +23,12 @@ struct MemoryRange {
   BlockArgument parameter;
   Value origin;
   int64_t first = INT64_MIN, last = INT64_MAX;
-
   /// Whether no other parameter's memory is reached through this one.
-  bool isUnaliased() const {
-    auto function =
-        parameter ? dyn_cast<func::FuncOp>(parameter.getOwner()->getParentOp())
-                  : func::FuncOp();
-    return function &&
-           function.getArgAttr(parameter.getArgNumber(),
-                               LLVM::LLVMDialect::getNoAliasAttrName());
-  }
+  bool isUnaliased = false;
 
   bool mayOverlap(const MemoryRange &other) const {
     if (parameter && other.parameter && parameter != other.parameter &&
-        (isUnaliased() || other.isUnaliased()))
+        (isUnaliased || other.isUnaliased))
       return false;
     if (origin != other.origin || !origin)
       return true;
@@ -73,6 +65,12 @@ static MemoryRange rangeOf(Value pointer, Type accessed) {
   while (auto gep = origin.getDefiningOp<LLVM::GEPOp>())
     origin = gep.getBase();
   range.parameter = dyn_cast<BlockArgument>(origin);
+  if (range.parameter)
+    if (auto function = dyn_cast_or_null<func::FuncOp>(
+            range.parameter.getOwner()->getParentOp()))
+      range.isUnaliased =
+          !!function.getArgAttr(range.parameter.getArgNumber(),
+                                LLVM::LLVMDialect::getNoAliasAttrName());
   return range;
 }
 
@@ -104,10 +102,14 @@ namespace {
 /// side by side, and none waits for its own last result.
 class BlockScheduler {
 public:
-  BlockScheduler(Block &block, int64_t walks) : block(block), walks(walks) {}
+  explicit BlockScheduler(Block &block) : block(block) { collect(); }
 
-  std::vector<Operation *> run() {
-    collect();
+  /// The order that `walks` walks give.
+  std::vector<Operation *> run(int64_t walks) {
+    nextRoot = 0;
+    order.clear();
+    started.clear();
+    placed.clear();
     std::vector<Walk> all(walks);
     for (bool progress = true; progress;) {
       progress = false;
@@ -132,7 +134,7 @@ private:
     for (Operation &op : block) {
       position[&op] = position.size();
       int64_t above = 0;
-      for (Operation *operand : operandsOf(&op))
+      for (Operation *operand : operands[&op] = operandsOf(&op))
         above = std::max(above, height[operand]);
       height[&op] = above + 1;
       if (isLoad(&op))
@@ -194,7 +196,7 @@ private:
 
   void open(Walk &walk, Operation *op) {
     started.insert(op);
-    Frame frame{op, operandsOf(op)};
+    Frame frame{op, operands.lookup(op)};
     if (Operation *root = after.lookup(op))
       frame.pending.push_back(root);
     llvm::append_range(frame.pending, loadsBefore.lookup(op));
@@ -202,7 +204,8 @@ private:
       frame.pending.push_back(roots[index - 1]);
     if (op == &block.back()) // what no root needs stays, before the end
       for (Operation &other : block.without_terminator())
-        frame.pending.push_back(&other);
+        if (!placed.contains(&other))
+          frame.pending.push_back(&other);
     walk.push_back(std::move(frame));
   }
 
@@ -219,8 +222,10 @@ private:
     bool progress = false;
     while (true) {
       if (walk.empty()) {
-        if (nextRoot == roots.size())
-          return progress;
+        bool isLast = nextRoot + 1 == roots.size();
+        if (nextRoot == roots.size() ||
+            (isLast && nextRoot > 0 && !placed.contains(roots[nextRoot - 1])))
+          return progress; // the terminator waits for everything
         open(walk, roots[nextRoot++]);
       }
       Frame &frame = walk.back();
@@ -253,7 +258,7 @@ private:
   }
 
   Block &block;
-  int64_t walks;
+  llvm::DenseMap<Operation *, SmallVector<Operation *, 4>> operands;
   llvm::DenseMap<Operation *, int64_t> position, height;
   std::vector<std::pair<Operation *, MemoryRange>> loads;
   SmallVector<Operation *> roots;
@@ -323,11 +328,12 @@ struct ScheduleChunksPass
   /// The order with the fewest reloads; the narrower one among equals.
   std::vector<Operation *> choose(Block &block, int64_t registers) {
     if (walks > 0)
-      return BlockScheduler(block, walks).run();
+      return BlockScheduler(block).run(walks);
+    BlockScheduler scheduler(block);
     std::vector<Operation *> best;
     int64_t fewest = INT64_MAX;
     for (int64_t candidate : {1, 2, 4, 8}) {
-      std::vector<Operation *> order = BlockScheduler(block, candidate).run();
+      std::vector<Operation *> order = scheduler.run(candidate);
       int64_t reloads = ReloadCounter(registers).count(order);
       if (reloads >= fewest)
         continue;

@@ -459,10 +459,24 @@ Value Importer::emitUnary(const clang::UnaryOperator *expr) {
 // Operators
 //===----------------------------------------------------------------------===//
 
+/// Whether a value comes from constants alone, through no variable.
+static bool isConstantExpression(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isPure(op))
+    return false;
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return true;
+  return op->getNumOperands() > 0 &&
+         llvm::all_of(op->getOperands(), isConstantExpression);
+}
+
 /// A product that nothing else uses yet, as it stands in the same expression.
 static arith::MulFOp freshProduct(Value value) {
   auto product = value.getDefiningOp<arith::MulFOp>();
-  return product && product->use_empty() ? product : arith::MulFOp();
+  // Clang has folded products of constants before it fuses.
+  return product && product->use_empty() && !isConstantExpression(value)
+             ? product
+             : arith::MulFOp();
 }
 
 /// Clang's rule for -ffp-contract=on: a product on the left is fused first.

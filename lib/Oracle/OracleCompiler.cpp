@@ -9,6 +9,8 @@
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -123,6 +125,20 @@ static std::vector<std::string> makeArguments(const OracleSource &source) {
   return args;
 }
 
+/// Clang says which products may be fused; LLVM would still round those that it
+/// finds constant. Fused is what they all are to be.
+static void pinContraction(llvm::Module &module) {
+  llvm::SmallVector<llvm::IntrinsicInst *> calls;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &inst : llvm::instructions(function))
+      if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&inst);
+          call && call->getIntrinsicID() == llvm::Intrinsic::fmuladd)
+        calls.push_back(call);
+  for (llvm::IntrinsicInst *call : calls)
+    call->setCalledFunction(llvm::Intrinsic::getOrInsertDeclaration(
+        &module, llvm::Intrinsic::fma, {call->getType()}));
+}
+
 std::unique_ptr<llvm::Module> pirch::compileOracleSource(
     const OracleSource &source, llvm::LLVMContext &context,
     std::vector<Oracle::Kernel> &kernels, llvm::raw_ostream &diag) {
@@ -154,5 +170,7 @@ std::unique_ptr<llvm::Module> pirch::compileOracleSource(
   if (!compiler.ExecuteAction(action) ||
       compiler.getDiagnostics().hasErrorOccurred())
     return nullptr;
-  return action.takeModule();
+  std::unique_ptr<llvm::Module> module = action.takeModule();
+  pinContraction(*module);
+  return module;
 }

@@ -196,3 +196,12 @@ pirch.kernel @packed() attributes {wg_size = 8 : i64, wg_pack = 5000 : i64} {
 
 // expected-error @below {{expected at most 16777216 lanes}}
 func.func private @wide(!pirch.infreg<?x1024x1000000xf64>)
+
+// -----
+
+pirch.kernel @far(%a: memref<?xf64>) attributes {wg_size = 1 : i64} {
+  %c0 = arith.constant 0 : i64
+  // expected-error @below {{offset 9223372036854775807 is farther than 2^40 elements away}}
+  %x = pirch.load %a[%c0 + wg * %c0] [9223372036854775807] : memref<?xf64> -> <?x1x1xf64>
+  pirch.return
+}

@@ -1,12 +1,33 @@
 //===- AccessPlan.cpp - How chunks reach memory ---------------------------===//
 
 #include "Pirch/Dialect/IR/AccessPlan.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 
 using namespace mlir;
 using namespace pirch;
+
+template <typename OpT>
+static AccessShape describe(OpT op, const LaneLayout &layout) {
+  AccessShape shape{layout, op.getOffsets(), std::nullopt,
+                    static_cast<bool>(op.getMask()),
+                    std::is_same_v<OpT, StoreOp>};
+  APInt stride;
+  if (matchPattern(op.getGroupStride(), m_ConstantInt(&stride)) &&
+      stride.abs().ule(kMaxOffset))
+    shape.stride = stride.getSExtValue();
+  return shape;
+}
+
+AccessShape pirch::describeAccess(LoadOp op, const LaneLayout &layout) {
+  return describe(op, layout);
+}
+
+AccessShape pirch::describeAccess(StoreOp op, const LaneLayout &layout) {
+  return describe(op, layout);
+}
 
 namespace {
 

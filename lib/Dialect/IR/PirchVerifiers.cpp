@@ -310,7 +310,18 @@ static LogicalResult verifyAccess(Operation *op, Value buffer, InfRegType type,
   return success();
 }
 
+/// Sums of offsets and strides over a pack must not overflow.
+static LogicalResult verifyOffsets(Operation *op, ArrayRef<int64_t> offsets) {
+  for (int64_t offset : offsets)
+    if (offset != kNoOffset && (offset > kMaxOffset || offset < -kMaxOffset))
+      return op->emitOpError("offset ")
+             << offset << " is farther than 2^40 elements away";
+  return success();
+}
+
 LogicalResult LoadOp::verify() {
+  if (failed(verifyOffsets(*this, getOffsets())))
+    return failure();
   if (failed(verifyTableSize(*this, getOffsets().size(),
                              getType().getLanesPerGroup())))
     return failure();
@@ -318,6 +329,8 @@ LogicalResult LoadOp::verify() {
 }
 
 LogicalResult StoreOp::verify() {
+  if (failed(verifyOffsets(*this, getOffsets())))
+    return failure();
   if (failed(verifyTableSize(*this, getOffsets().size(),
                              getValue().getType().getLanesPerGroup())))
     return failure();

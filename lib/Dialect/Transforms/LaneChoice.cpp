@@ -138,13 +138,7 @@ private:
   template <typename OpT>
   double costOfAccess(OpT op, InfRegType type, OpClass inRow,
                       OpClass scattered) {
-    AccessShape shape{layout(type), op.getOffsets(), std::nullopt,
-                      static_cast<bool>(op.getMask()),
-                      std::is_same_v<OpT, StoreOp>};
-    APInt stride;
-    if (matchPattern(op.getGroupStride(), m_ConstantInt(&stride)))
-      shape.stride = stride.getSExtValue();
-    AccessPlan plan = planAccess(shape, chunkLanes);
+    AccessPlan plan = planAccess(describeAccess(op, layout(type)), chunkLanes);
     double sum = 0;
     for (const ChunkAccess &chunk : plan.chunks)
       if (chunk.kind == AccessKind::scattered)
