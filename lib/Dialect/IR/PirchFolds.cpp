@@ -24,7 +24,7 @@ template <typename OpT> static OpFoldResult foldLaneMap(OpT op) {
       return splat.getResult();
   // A map of a map is one map.
   auto inner = op.getSource().template getDefiningOp<OpT>();
-  if (!inner)
+  if (!inner || inner == op)
     return {};
   SmallVector<int32_t> innerTable = inner.getLaneTable();
   for (int32_t &lane : table)

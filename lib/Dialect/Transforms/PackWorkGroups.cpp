@@ -1,6 +1,7 @@
 //===- PackWorkGroups.cpp - Make infregs finite ---------------------------===//
 
 #include "Pirch/Dialect/IR/ChunkModel.h"
+#include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "RetypeInfRegs.h"
@@ -43,9 +44,13 @@ struct PackWorkGroupsPass
       return signalPassFailure();
     }
     for (KernelOp kernel :
-         llvm::make_early_inc_range(getOperation().getOps<KernelOp>()))
-      if (!kernel.getWgPack())
-        pack(kernel, *order);
+         llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
+      if (kernel.getWgPack())
+        continue;
+      if (failed(checkInfRegForm(kernel)))
+        return signalPassFailure();
+      pack(kernel, *order);
+    }
   }
 
   void pack(KernelOp kernel, ArrayRef<Axis> order) {
