@@ -19,6 +19,8 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -257,9 +259,33 @@ static std::string print(ModuleOp module) {
   return text;
 }
 
+/// Whether some value may be used before it is defined. When MLIR's parser
+/// gives up within a region, it frees what such uses outside refer to, and
+/// crashes later: not ours to mend. A definition stands at the start of a line
+/// or has its type or value behind it, without a space in between.
+static bool hasForwardReference(llvm::StringRef source) {
+  llvm::StringSet<> seen;
+  llvm::SmallVector<llvm::StringRef> lines;
+  source.split(lines, '\n');
+  for (llvm::StringRef line : lines) {
+    size_t equals = line.trim().starts_with("%") ? line.find('=') : 0;
+    for (size_t at = line.find('%'); at != llvm::StringRef::npos;
+         at = line.find('%', at + 1)) {
+      llvm::StringRef name = line.drop_front(at + 1).take_while(
+          [](char c) { return llvm::isAlnum(c) || c == '_' || c == '-'; });
+      llvm::StringRef rest = line.drop_front(at + 1 + name.size());
+      bool defines =
+          at < equals || rest.starts_with(":") || rest.ltrim().starts_with("=");
+      if (seen.insert(name).second && !defines)
+        return true;
+    }
+  }
+  return false;
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   llvm::StringRef source(reinterpret_cast<const char *>(data), size);
-  if (source.contains('\0'))
+  if (source.contains('\0') || hasForwardReference(source))
     return -1;
   // Types and attributes live as long as their context.
   static std::unique_ptr<MLIRContext> context;

@@ -174,11 +174,13 @@ private:
     return operands;
   }
 
-  /// Depth first without recursion: chains are as long as kernels.
+  /// Depth first without recursion: chains are as long as kernels. In blocks
+  /// that nobody reaches, operations may need each other in a circle.
   void place(Operation *root) {
     SmallVector<std::pair<Operation *, SmallVector<Operation *>>> stack;
+    llvm::DenseSet<Operation *> opened;
     auto open = [&](Operation *op) {
-      if (!placed.contains(op))
+      if (!placed.contains(op) && opened.insert(op).second)
         stack.emplace_back(op, operandsOf(op));
     };
     open(root);

@@ -87,3 +87,14 @@ module @cycle {
   %0 = pirch.reorder %0 [1, 0] : !pirch.infreg<?x2x2xf64> -> !pirch.infreg<?x2x2xf64>
   "test.use"(%0) : (!pirch.infreg<?x2x2xf64>) -> ()
 }
+
+// -----
+// Folders of arith make constants of arith.
+// CHECK-LABEL: @arith_constants
+func.func @arith_constants(%x: !pirch.infreg<?x2x1xi64>) -> !pirch.infreg<?x2x1xi1> {
+  // CHECK: %[[T:.*]] = arith.constant true
+  // CHECK: %[[S:.*]] = pirch.splat %[[T]] : i1 -> <?x2x1xi1>
+  // CHECK: return %[[S]]
+  %0 = arith.cmpi eq, %x, %x : !pirch.infreg<?x2x1xi64>
+  return %0 : !pirch.infreg<?x2x1xi1>
+}

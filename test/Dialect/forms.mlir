@@ -73,3 +73,11 @@ pirch.kernel @k(%x: f64) attributes {wg_size = 2 : i64} {
   %z = pirch.reduce add %x : f64
   pirch.return
 }
+
+// -----
+pirch.kernel @k() attributes {wg_size = 2 : i64, wg_pack = 2 : i64} {
+  %x = pirch.wi_index : !pirch.infreg<2x2x1xi32>
+  // expected-error @+1 {{makes an infreg; use pirch.splat or pirch.constant}}
+  %y = arith.constant dense<1> : !pirch.infreg<2x2x1xi32>
+  pirch.return
+}

@@ -113,6 +113,9 @@ LogicalResult pirch::checkInfRegForm(KernelOp kernel) {
         return llvm::all_of(op->getOperandTypes(), isScalar)
                    ? success()
                    : op->emitOpError("is not supported yet in the InfReg form");
+      if (isa<arith::ConstantOp>(op))
+        return op->emitOpError("makes an infreg; use pirch.splat or "
+                               "pirch.constant");
       if (!llvm::all_of(op->getOperandTypes(), isInfReg) ||
           !llvm::all_of(op->getResultTypes(), isInfReg))
         return op->emitOpError("mixes scalars and infregs");
