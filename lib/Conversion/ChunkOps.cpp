@@ -106,6 +106,9 @@ LogicalResult Chunker::emitBlock(Block &block) {
 }
 
 LogicalResult Chunker::emitOp(Operation *op) {
+  if (counts.chunks > kMaxChunks)
+    return op->emitError("not supported: the kernel needs more than ")
+           << kMaxChunks << " chunks of " << lanes << " lanes";
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<SplatOp>([&](auto o) {
         Value scalar = scalars.lookup(o.getScalar());

@@ -19,6 +19,9 @@
 
 namespace pirch {
 
+/// Values of one module: beyond, there is no time and memory to compile them.
+inline constexpr int64_t kMaxChunks = 1 << 21;
+
 struct ChunkCounts {
   int64_t chunks = 0, shuffles = 0, gathers = 0;
 };

@@ -3,9 +3,9 @@
 #include "Chunker.h"
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/ChunkModel.h"
+#include "Pirch/Dialect/IR/KernelForms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_CONVERTPIRCHTOVECTOR
@@ -20,11 +20,9 @@ using namespace pirch;
 static LogicalResult checkForm(KernelOp kernel) {
   if (!kernel.getTargetAttr())
     return kernel.emitOpError("has no target to make chunks for");
+  if (failed(checkInfRegForm(kernel)))
+    return failure();
   auto result = kernel.walk([&](Operation *op) -> WalkResult {
-    if (isa<LoopOp, memref::AllocaOp>(op))
-      return op->emitOpError(
-          "belongs to the work-item form; form infregs first "
-          "(pirch-form-infregs)");
     for (Type type : op->getResultTypes())
       if (auto infreg = dyn_cast<InfRegType>(type);
           infreg && !infreg.getLanes())

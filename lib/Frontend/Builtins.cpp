@@ -1,9 +1,11 @@
 //===- Builtins.cpp - Calls -----------------------------------------------===//
 
 #include "Importer.h"
+#include "Prelude.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -29,6 +31,25 @@ Value Importer::emitCall(const clang::CallExpr *call) {
   const clang::FunctionDecl *definition = nullptr;
   if (callee->hasBody(definition))
     return emitInlined(call, definition);
+  // INFINITY and the like.
+  llvm::APFloat number(0.0);
+  if (callee->getBuiltinID() && call->getType()->isFloatingType() &&
+      call->EvaluateAsFloat(number, ast))
+    if (auto type = cast_or_null<FloatType>(
+            convertType(call->getType(), call->getExprLoc())))
+      return arith::ConstantOp::create(builder, locate(call->getExprLoc()),
+                                       builder.getFloatAttr(type, number));
+  if (failed)
+    return {};
+  // The same name with other parameters is another function.
+  const clang::SourceManager &sources = ast.getSourceManager();
+  clang::SourceLocation declared =
+      sources.getExpansionLoc(callee->getCanonicalDecl()->getLocation());
+  if (sources.getFilename(declared) != kPreludeName) {
+    error(call->getExprLoc(),
+          "not supported: function '" + callee->getName() + "'");
+    return {};
+  }
   return emitBuiltin(call, callee->getName());
 }
 
@@ -42,6 +63,14 @@ Value Importer::emitInlined(const clang::CallExpr *call,
           "not supported: recursion (function '" + callee->getName() + "')");
     return {};
   }
+  if (!callee->hasPrototype()) {
+    error(callee->getLocation(), "not supported: function '" +
+                                     callee->getName() +
+                                     "' without a prototype");
+    return {};
+  }
+  if (!checkNesting(callee))
+    return {};
   if (callStack.size() > 64) {
     error(call->getExprLoc(), "not supported: calls nested this deep");
     return {};

@@ -13,6 +13,7 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/Support/thread.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -165,6 +166,8 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
     error(function->getLocation(), "not supported: variadic kernels");
     return false;
   }
+  if (!checkNesting(function))
+    return false;
   SmallVector<Type> inputs;
   SmallVector<Attribute> names, types;
   SmallVector<unsigned> unaliased;
@@ -228,6 +231,56 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
   return !failed;
 }
 
+//===----------------------------------------------------------------------===//
+// Limits
+//===----------------------------------------------------------------------===//
+
+/// Statements and expressions: of one compilation, calls inlined, and within
+/// each other; branches and loops within each other.
+static constexpr int64_t kMaxEmitted = 500000;
+static constexpr int64_t kMaxDepth = 2000;
+static constexpr int64_t kMaxRegionDepth = 200;
+
+bool Importer::checkNesting(const clang::FunctionDecl *function) {
+  SmallVector<std::pair<const clang::Stmt *, int64_t>> open;
+  open.emplace_back(function->getBody(), 0);
+  while (!open.empty()) {
+    auto [stmt, level] = open.pop_back_val();
+    if (level > kMaxDepth) {
+      error(stmt->getBeginLoc(), "not supported: more than " +
+                                     Twine(kMaxDepth) +
+                                     " expressions within each other");
+      return false;
+    }
+    for (const clang::Stmt *child : stmt->children())
+      if (child)
+        open.emplace_back(child, level + 1);
+  }
+  return true;
+}
+
+bool Importer::mayEmit(clang::SourceLocation loc) {
+  if (failed)
+    return false;
+  if (++emitted > kMaxEmitted)
+    error(loc, "not supported: more than " + Twine(kMaxEmitted) +
+                   " statements and expressions, with all calls inlined");
+  else if (depth > kMaxDepth)
+    error(loc, "not supported: more than " + Twine(kMaxDepth) +
+                   " expressions within each other");
+  return !failed;
+}
+
+bool Importer::mayNest(clang::SourceLocation loc) {
+  if (failed)
+    return false;
+  if (++regionDepth > kMaxRegionDepth)
+    error(loc, "not supported: more than " + Twine(kMaxRegionDepth) +
+                   " branches and loops within each other; a break, continue "
+                   "or return makes a branch of all that follows it");
+  return !failed;
+}
+
 bool Importer::run() {
   bool any = false;
   for (clang::Decl *decl : ast.getTranslationUnitDecl()->decls()) {
@@ -279,6 +332,8 @@ private:
 };
 } // namespace
 
+static constexpr unsigned kParserStack = 512u << 20;
+
 OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
                                           const FrontendOptions &options,
                                           MLIRContext &context,
@@ -296,6 +351,8 @@ OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
                                    "128",
                                    "-Wno-unused-value",
                                    "-Wno-shift-op-parentheses",
+                                   "-Werror=division-by-zero",
+                                   "-Werror=integer-overflow",
                                    "-DWG_SIZE=" +
                                        std::to_string(options.wgSize),
                                    "-D__OPENCL_VERSION__=120"};
@@ -303,8 +360,7 @@ OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
     args.push_back("-D" + define);
   for (const std::string &dir : options.includeDirs)
     args.push_back("-I" + dir);
-  static constexpr const char *preludeName = "/pirch/prelude.h";
-  args.insert(args.end(), {"-include", preludeName, file});
+  args.insert(args.end(), {"-include", kPreludeName.data(), file});
   std::vector<const char *> argPointers;
   for (const std::string &arg : args)
     argPointers.push_back(arg.c_str());
@@ -320,8 +376,8 @@ OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
     return {};
   clang::PreprocessorOptions &preprocessor = invocation->getPreprocessorOpts();
   preprocessor.addRemappedFile(
-      preludeName,
-      llvm::MemoryBuffer::getMemBuffer(getPrelude(), preludeName).release());
+      kPreludeName,
+      llvm::MemoryBuffer::getMemBuffer(getPrelude(), kPreludeName).release());
   preprocessor.addRemappedFile(
       file, llvm::MemoryBuffer::getMemBufferCopy(source, file).release());
 
@@ -333,7 +389,11 @@ OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
   OwningOpRef<ModuleOp> module =
       ModuleOp::create(FileLineColLoc::get(&context, file, 1, 1));
   ImportAction action(options, *module);
-  bool done = compiler.ExecuteAction(action);
+  bool done = false;
+  // Clang's parser recurses as deeply as the source nests.
+  llvm::thread parser(std::optional<unsigned>(kParserStack),
+                      [&] { done = compiler.ExecuteAction(action); });
+  parser.join();
   if (!done || compiler.getDiagnostics().hasErrorOccurred() ||
       mlir::failed(mlir::verify(*module)))
     return {};

@@ -5,6 +5,8 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -59,14 +61,15 @@ Importer::Place Importer::advance(Place base, Value offset, bool negative,
   return {base.memref, arith::AddIOp::create(builder, loc, from, offset)};
 }
 
-/// Elements of the base type in one element of `type` (for nested arrays).
+/// Elements of the base type in one element of `type` (for nested arrays),
+/// saturated.
 static int64_t flatElements(clang::ASTContext &ast, clang::QualType type) {
-  int64_t count = 1;
+  uint64_t count = 1;
   while (const auto *array = ast.getAsConstantArrayType(type)) {
-    count *= array->getZExtSize();
+    count = llvm::SaturatingMultiply(count, array->getZExtSize());
     type = array->getElementType();
   }
-  return count;
+  return std::min<uint64_t>(count, INT64_MAX);
 }
 
 Importer::Place Importer::emitPointer(const clang::Expr *expr) {
@@ -123,6 +126,11 @@ Importer::Place Importer::emitPlace(const clang::Expr *expr) {
       // A table in constant memory: its elements, where it is used.
       OpBuilder::InsertionGuard guard(builder);
       int64_t size = flatElements(ast, decl->getType());
+      if (size < 1 || size > kMaxElements) {
+        error(decl->getLocation(),
+              "array '" + decl->getName() + "' has no or too many elements");
+        return {};
+      }
       Type element = convertType(ast.getBaseElementType(decl->getType()),
                                  decl->getLocation());
       if (!element)
@@ -145,8 +153,8 @@ Importer::Place Importer::emitPlace(const clang::Expr *expr) {
       clang::Expr::EvalResult known;
       if (index->EvaluateAsInt(known, ast)) {
         llvm::APSInt value = known.Val.getInt();
-        if (value.isNegative() ||
-            value.getExtValue() >= static_cast<int64_t>(sized->getZExtSize())) {
+        if (value.isNegative() || value.getActiveBits() > 64 ||
+            value.getZExtValue() >= sized->getZExtSize()) {
           error(index->getExprLoc(), "subscript " + llvm::toString(value, 10) +
                                          " is outside the array of " +
                                          Twine(sized->getZExtSize()) +
@@ -181,8 +189,9 @@ Importer::Place Importer::emitPlace(const clang::Expr *expr) {
 //===----------------------------------------------------------------------===//
 
 Value Importer::emit(const clang::Expr *expr) {
-  if (failed)
+  if (failed || !mayEmit(expr->getExprLoc()))
     return {};
+  llvm::SaveAndRestore nested(depth, depth + 1);
   Location loc = locate(expr->getExprLoc());
   if (auto *paren = dyn_cast<clang::ParenExpr>(expr))
     return emit(paren->getSubExpr());
@@ -190,7 +199,8 @@ Value Importer::emit(const clang::Expr *expr) {
     return emit(full->getSubExpr());
   clang::Expr::EvalResult known;
   if (expr->isPRValue() && expr->getType()->isIntegralOrEnumerationType() &&
-      expr->EvaluateAsInt(known, ast) && !known.HasSideEffects) {
+      expr->EvaluateAsInt(known, ast) && !known.HasSideEffects &&
+      !known.HasUndefinedBehavior) {
     Type type = convertType(expr->getType(), expr->getExprLoc());
     if (!type)
       return {};
@@ -372,6 +382,10 @@ Value Importer::emitCast(const clang::CastExpr *expr) {
   Location loc = locate(expr->getExprLoc());
   switch (expr->getCastKind()) {
   case clang::CK_LValueToRValue: {
+    if (expr->getType()->isPointerType()) {
+      error(expr->getExprLoc(), "not supported: a pointer as a value");
+      return {};
+    }
     const clang::Expr *place = sub->IgnoreParens();
     if (auto *ref = dyn_cast<clang::DeclRefExpr>(place))
       if (auto *decl = dyn_cast<clang::VarDecl>(ref->getDecl())) {
@@ -418,9 +432,12 @@ Value Importer::emitUnary(const clang::UnaryOperator *expr) {
       return {};
     Value old = load(place, loc);
     Value one = constantOf(old.getType(), 1, loc);
+    // A bool that is incremented is true.
     Value updated =
-        emitArith(expr->isIncrementOp() ? clang::BO_Add : clang::BO_Sub, old,
-                  one, sub->getType(), expr->getExprLoc());
+        sub->getType()->isBooleanType() && expr->isIncrementOp()
+            ? one
+            : emitArith(expr->isIncrementOp() ? clang::BO_Add : clang::BO_Sub,
+                        old, one, sub->getType(), expr->getExprLoc());
     if (!updated)
       return {};
     store(updated, place, loc);
@@ -522,8 +539,10 @@ Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
     }
   }
   bool signedType = isSigned(type);
-  auto flags = signedType ? arith::IntegerOverflowFlags::nsw
-                          : arith::IntegerOverflowFlags::none;
+  // Only types as wide as int overflow: narrower ones are promoted.
+  auto flags = signedType && ast.getTypeSize(type) >= 32
+                   ? arith::IntegerOverflowFlags::nsw
+                   : arith::IntegerOverflowFlags::none;
   // OpenCL C takes shift counts modulo the width.
   auto shiftCount = [&]() -> Value {
     int64_t width = lhs.getType().getIntOrFloatBitWidth();

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "clang/AST/Attr.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -80,6 +81,7 @@ SmallVector<Value> Importer::flagsOf(const clang::Stmt *stmt) {
 
 void Importer::emitSequence(ArrayRef<const clang::Stmt *> stmts) {
   OpBuilder::InsertionGuard guard(builder);
+  llvm::SaveAndRestore nested(regionDepth);
   while (!stmts.empty() && !failed) {
     const clang::Stmt *stmt = stmts.front();
     stmts = stmts.drop_front();
@@ -87,6 +89,8 @@ void Importer::emitSequence(ArrayRef<const clang::Stmt *> stmts) {
     SmallVector<Value> flags = flagsOf(stmt);
     if (failed || flags.empty() || stmts.empty())
       continue;
+    if (!mayNest(stmts.front()->getBeginLoc()))
+      return;
     Location loc = locate(stmt->getBeginLoc());
     auto guarded = scf::IfOp::create(builder, loc, testFlags(flags, loc),
                                      /*withElseRegion=*/false);
@@ -99,8 +103,10 @@ void Importer::emitCompound(const clang::CompoundStmt *stmt) {
 }
 
 void Importer::emitStmt(const clang::Stmt *stmt) {
-  if (!stmt || failed || isa<clang::NullStmt>(stmt))
+  if (!stmt || failed || isa<clang::NullStmt>(stmt) ||
+      !mayEmit(stmt->getBeginLoc()))
     return;
+  llvm::SaveAndRestore nested(depth, depth + 1);
   Location loc = locate(stmt->getBeginLoc());
   if (auto *compound = dyn_cast<clang::CompoundStmt>(stmt))
     return emitCompound(compound);
@@ -177,7 +183,7 @@ void Importer::emitDecl(const clang::VarDecl *decl) {
       return;
     }
     uint64_t extent = constant->getZExtSize();
-    if (extent == 0 || extent > (1 << 20) || size * extent > (1 << 20)) {
+    if (extent == 0 || extent > kMaxElements || size * extent > kMaxElements) {
       error(decl->getLocation(),
             "array '" + decl->getName() + "' has no or too many elements");
       return;
@@ -218,12 +224,19 @@ void Importer::emitArrayInit(const clang::VarDecl *decl, Place place) {
     const auto *array = ast.getAsConstantArrayType(type);
     const auto *list = dyn_cast_or_null<clang::InitListExpr>(init);
     if (array) {
+      if (init && !list && !isa<clang::ImplicitValueInitExpr>(init)) {
+        error(init->getBeginLoc(),
+              "not supported: this initializer of an array");
+        return;
+      }
       for (uint64_t i = 0; i < array->getZExtSize() && !failed; ++i)
         self(self, list && i < list->getNumInits() ? list->getInit(i) : nullptr,
              array->getElementType());
       return;
     }
     Type element = convertType(type, decl->getLocation());
+    if (!element)
+      return;
     bool hasValue = init && !isa<clang::ImplicitValueInitExpr>(init);
     Value value = hasValue ? emit(init) : constantOf(element, 0, loc);
     if (value)
@@ -232,15 +245,13 @@ void Importer::emitArrayInit(const clang::VarDecl *decl, Place place) {
           {place.memref, arith::ConstantIndexOp::create(builder, loc, next++)},
           loc);
   };
-  if (!isa<clang::InitListExpr>(decl->getInit())) {
-    error(decl->getInit()->getBeginLoc(),
-          "not supported: this initializer of an array");
-    return;
-  }
   fill(fill, decl->getInit(), decl->getType());
 }
 
 void Importer::emitIf(const clang::IfStmt *stmt) {
+  llvm::SaveAndRestore nested(regionDepth);
+  if (!mayNest(stmt->getBeginLoc()))
+    return;
   Value condition = emitCondition(stmt->getCond());
   if (!condition)
     return;
@@ -258,6 +269,9 @@ void Importer::emitIf(const clang::IfStmt *stmt) {
 void Importer::emitLoop(const clang::Stmt *stmt, const clang::Stmt *init,
                         const clang::Expr *cond, const clang::Expr *step,
                         const clang::Stmt *body, bool postTest) {
+  llvm::SaveAndRestore nested(regionDepth);
+  if (!mayNest(stmt->getBeginLoc()))
+    return;
   Location loc = locate(stmt->getBeginLoc());
   if (init)
     emitStmt(init);

@@ -20,6 +20,9 @@
 
 namespace pirch {
 
+/// Elements of one array.
+inline constexpr int64_t kMaxElements = 1 << 20;
+
 class Importer {
 public:
   Importer(clang::ASTContext &ast, const FrontendOptions &options,
@@ -45,6 +48,14 @@ private:
 
   // Frontend.cpp
   bool importKernel(const clang::FunctionDecl *function);
+  /// Whether the body is not nested too deeply to walk; an error otherwise.
+  bool checkNesting(const clang::FunctionDecl *function);
+  /// Account for one statement or expression; an error and false where there
+  /// are too many of them, or too many within each other.
+  bool mayEmit(clang::SourceLocation loc);
+  /// Enter one more branch or loop; an error and false where there are too many
+  /// within each other.
+  bool mayNest(clang::SourceLocation loc);
   bool importParameters(const clang::FunctionDecl *function,
                         mlir::Block *entry);
   mlir::Location locate(clang::SourceLocation loc);
@@ -117,6 +128,10 @@ private:
   mlir::ModuleOp module;
   mlir::OpBuilder builder;
   bool failed = false;
+  /// Statements and expressions emitted, and those being emitted.
+  int64_t emitted = 0, depth = 0;
+  /// Branches and loops around the insertion point.
+  int64_t regionDepth = 0;
 
   llvm::DenseMap<const clang::VarDecl *, Place> places;
   /// Scalar parameters that are never assigned.

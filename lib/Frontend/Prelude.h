@@ -11,6 +11,9 @@ namespace pirch {
 inline constexpr llvm::StringLiteral kKernelMark = "pirch.kernel";
 inline constexpr llvm::StringLiteral kLocalMark = "pirch.local";
 
+/// Where the prelude claims to be.
+inline constexpr llvm::StringLiteral kPreludeName = "/pirch/prelude.h";
+
 /// The text: OpenCL's types and qualifiers and the declarations of the built-in
 /// functions, in Clang's C with overloading.
 llvm::StringRef getPrelude();

@@ -8,7 +8,7 @@ pirch.kernel @early(%a: memref<?xf64>) attributes {wg_size = 4 : i64, target = #
 
 // -----
 
-pirch.kernel @unassigned(%s: f64) attributes {wg_size = 4 : i64, target = #pirch.avx512<>} {
+pirch.kernel @unassigned(%s: f64) attributes {wg_size = 4 : i64, wg_pack = 1 : i64, target = #pirch.avx512<>} {
   // expected-error @below {{has no lane order; assign lanes first (pirch-assign-lanes)}}
   %x = pirch.splat %s : f64 -> <1x4x1xf64>
   pirch.return

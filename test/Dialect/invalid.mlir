@@ -179,26 +179,110 @@ func.func @convert(%x: !pirch.infreg<?x2x2xi64>) {
 }
 
 // -----
+// expected-error @+1 {{expected a positive wi extent, got 0}}
+func.func private @zero(!pirch.infreg<?x0x4xf64>)
 
-// expected-error @below {{wg_size 2147483648 is not in 1 to 1024}}
-pirch.kernel @huge() attributes {wg_size = 2147483648 : i64} {
+// -----
+// expected-error @+1 {{expected a positive wg extent, got 0}}
+func.func private @no_groups(!pirch.infreg<0x2x4xf64>)
+
+// -----
+// expected-error @+1 {{expected at most 4096 work groups, got 5000}}
+func.func private @groups(!pirch.infreg<5000x2x4xf64>)
+
+// -----
+// expected-error @+1 {{expected at most 262144 lanes of a group, got 1024 x 1024}}
+func.func private @huge(!pirch.infreg<?x1024x1024xf64>)
+
+// -----
+// expected-error @+1 {{lanes of 'i128' are not supported; expected an integer of 1 to 64 bits, f16, bf16, f32 or f64}}
+func.func private @wide(!pirch.infreg<?x2x4xi128>)
+
+// -----
+// expected-error @+1 {{lanes of 'f80' are not supported}}
+func.func private @float(!pirch.infreg<?x2x4xf80>)
+
+// -----
+// expected-error @+1 {{expected lanes of a signless integer or float type, got 'vector<2xf64>'}}
+func.func private @vector(!pirch.infreg<?x2x4xvector<2xf64>>)
+
+// -----
+// expected-error @+1 {{expected the three axes wg, wi, ix; got 2}}
+func.func private @axes(!pirch.infreg<2x2x4xf64, #pirch.lanes<wg, wi>>)
+
+// -----
+// expected-error @+2 {{expected one of [wg, wi, ix] for an axis of an infreg, got: iy}}
+// expected-error @+1 {{failed to parse Pirch_LanesAttr parameter 'order'}}
+func.func private @axis(!pirch.infreg<2x2x4xf64, #pirch.lanes<wg, wi, iy>>)
+
+// -----
+// expected-error @+1 {{expected registers of 8 to 65536 bits, got 0}}
+func.func private @generic() attributes {target = #pirch.generic<bits = 0>}
+
+// -----
+// expected-error @+1 {{duplicate or unknown struct parameter name: bits}}
+func.func private @avx512() attributes {target = #pirch.avx512<bits = 512>}
+
+// -----
+// expected-error @+1 {{expects a wg_size of 1 to 1024, got 2048}}
+pirch.kernel @k() attributes {wg_size = 2048 : i64} {
   pirch.return
 }
 
 // -----
-
-// expected-error @below {{wg_pack 5000 is not in 1 to 4096}}
-pirch.kernel @packed() attributes {wg_size = 8 : i64, wg_pack = 5000 : i64} {
+// expected-error @+1 {{expects a wg_pack of 1 to 4096, got 5000}}
+pirch.kernel @k() attributes {wg_size = 2 : i64, wg_pack = 5000 : i64} {
   pirch.return
 }
 
 // -----
-
-// expected-error @below {{expected at most 16777216 lanes}}
-func.func private @wide(!pirch.infreg<?x1024x1000000xf64>)
+// expected-error @+1 {{parameter 0 is 'memref<?xvector<2xf64>>'}}
+pirch.kernel @k(%a: memref<?xvector<2xf64>>) attributes {wg_size = 2 : i64} {
+  pirch.return
+}
 
 // -----
+// expected-error @+1 {{parameter 0 is 'i128'}}
+pirch.kernel @k(%a: i128) attributes {wg_size = 2 : i64} {
+  pirch.return
+}
 
+// -----
+pirch.kernel @k() attributes {wg_size = 2 : i64} {
+  // expected-error @+1 {{has an infreg type '!pirch.infreg<4x2x1xi32>', but the kernel has no wg_pack}}
+  %0 = pirch.wi_index : !pirch.infreg<4x2x1xi32>
+  pirch.return
+}
+
+// -----
+pirch.kernel @k() attributes {wg_size = 2 : i64, wg_pack = 2 : i64} {
+  // expected-error @+1 {{has an infreg type '!pirch.infreg<?x2x1xi32>', but the kernel packs 2 work groups}}
+  %0 = pirch.wi_index : !pirch.infreg<?x2x1xi32>
+  pirch.return
+}
+
+// -----
+pirch.kernel @k() attributes {wg_size = 2 : i64} {
+  // expected-error @+1 {{has an infreg type '!pirch.infreg<?x4x1xi32>', but groups of the kernel have 2 work items}}
+  %0 = pirch.wi_index : !pirch.infreg<?x4x1xi32>
+  pirch.return
+}
+
+// -----
+func.func @merge(%x: !pirch.infreg<?x2x1xf64>) {
+  // expected-error @+1 {{expected a count from 1 to 65536, got 0}}
+  %0 = pirch.merge %x into %x lanes ["0" x 0] : <?x2x1xf64>
+  return
+}
+
+// -----
+func.func @merge(%x: !pirch.infreg<?x2x1xf64>) {
+  // expected-error @+1 {{expected at most 262144 lanes}}
+  %0 = pirch.merge %x into %x lanes ["0000000000" x 65536] : <?x2x1xf64>
+  return
+}
+
+// -----
 pirch.kernel @far(%a: memref<?xf64>) attributes {wg_size = 1 : i64} {
   %c0 = arith.constant 0 : i64
   // expected-error @below {{offset 9223372036854775807 is farther than 2^40 elements away}}

@@ -2,6 +2,7 @@
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -24,7 +25,7 @@ template <typename OpT> static OpFoldResult foldLaneMap(OpT op) {
       return splat.getResult();
   // A map of a map is one map.
   auto inner = op.getSource().template getDefiningOp<OpT>();
-  if (!inner)
+  if (!inner || inner == op)
     return {};
   SmallVector<int32_t> innerTable = inner.getLaneTable();
   for (int32_t &lane : table)
@@ -52,4 +53,30 @@ OpFoldResult SelectOp::fold(FoldAdaptor) {
   if (getTrueValue() == getFalseValue())
     return getTrueValue();
   return {};
+}
+
+namespace {
+/// Folders of arith make constants of whatever shaped type they find; of an
+/// infinite one not even the text parses back.
+struct SplatConstant : OpRewritePattern<arith::ConstantOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::ConstantOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<InfRegType>(op.getType());
+    auto value = dyn_cast<DenseElementsAttr>(op.getValue());
+    if (!type || !value || !value.isSplat())
+      return failure();
+    Value scalar = arith::ConstantOp::create(
+        rewriter, op.getLoc(),
+        cast<TypedAttr>(value.getSplatValue<Attribute>()));
+    rewriter.replaceOpWithNewOp<SplatOp>(op, type, scalar);
+    return success();
+  }
+};
+} // namespace
+
+void PirchDialect::getCanonicalizationPatterns(
+    RewritePatternSet &patterns) const {
+  patterns.add<SplatConstant>(getContext());
 }

@@ -81,6 +81,9 @@ static ParseResult parseLaneSet(OpAsmParser &parser,
     if (count < 1 || count > 1 << 16)
       return parser.emitError(loc, "expected a count from 1 to 65536, got ")
              << count;
+    if (set.size() + count * row.size() > InfRegType::kMaxLanesPerGroup)
+      return parser.emitError(loc, "expected at most ")
+             << InfRegType::kMaxLanesPerGroup << " lanes";
     for (int64_t i = 0; i < count; ++i)
       for (char digit : row)
         set.push_back(digit == '1');

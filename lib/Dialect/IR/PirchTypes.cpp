@@ -79,18 +79,39 @@ LogicalResult InfRegType::verify(function_ref<InFlightDiagnostic()> emitError,
       return diag << "'?' (only the wg extent may be infinite)";
     return diag << extent;
   }
-  int64_t numLanes = 1;
-  for (int64_t extent : shape)
-    if (!ShapedType::isDynamic(extent) &&
-        (llvm::MulOverflow(numLanes, extent, numLanes) || numLanes > kMaxLanes))
-      return emitError() << "expected at most " << kMaxLanes << " lanes";
   if (!elementType.isSignlessInteger() && !isa<FloatType>(elementType))
     return emitError()
            << "expected lanes of a signless integer or float type, got "
            << elementType;
+  if (!isLaneType(elementType))
+    return emitError() << "lanes of " << elementType
+                       << " are not supported; expected an integer of 1 to 64 "
+                          "bits, f16, bf16, f32 or f64";
+  if (!ShapedType::isDynamic(shape[0]) && shape[0] > kMaxGroups)
+    return emitError() << "expected at most " << kMaxGroups
+                       << " work groups, got " << shape[0];
+  if (shape[1] > kMaxLanesPerGroup / shape[2])
+    return emitError() << "expected at most " << kMaxLanesPerGroup
+                       << " lanes of a group, got " << shape[1] << " x "
+                       << shape[2];
   if (lanes && ShapedType::isDynamic(shape[0]))
     return emitError() << "an infinite register has no lane order; pack work "
                           "groups first";
+  return success();
+}
+
+bool InfRegType::isLaneType(Type type) {
+  if (type.isSignlessInteger())
+    return type.getIntOrFloatBitWidth() >= 1 &&
+           type.getIntOrFloatBitWidth() <= 64;
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
+}
+
+LogicalResult GenericAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  StringRef, StringRef, StringRef,
+                                  int64_t bits) {
+  if (bits < 8 || bits > 65536)
+    return emitError() << "expected registers of 8 to 65536 bits, got " << bits;
   return success();
 }
 

@@ -1,5 +1,6 @@
 //===- AssignLanes.cpp - Fix the lane order -------------------------------===//
 
+#include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "RetypeInfRegs.h"
@@ -31,6 +32,8 @@ struct AssignLanesPass : public pirch::impl::AssignLanesBase<AssignLanesPass> {
                          "(pirch-pack-work-groups)");
         return signalPassFailure();
       }
+      if (failed(checkInfRegForm(kernel)))
+        return signalPassFailure();
       assign(kernel, *order);
     }
   }

@@ -1,6 +1,7 @@
 //===- FormInfRegs.cpp - From one work item to infregs --------------------===//
 
 #include "Former.h"
+#include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Iterators.h"
@@ -16,8 +17,15 @@ using namespace pirch;
 
 Former::Former(KernelOp kernel, const FormOptions &options)
     : kernel(kernel), options(options), items(kernel.getWgSize()),
-      builder(kernel.getContext()) {
+      builder(kernel.getContext(), &meter) {
   mask = fullMask(space);
+}
+
+void FormMeter::notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) {
+  ++ops;
+  for (Type type : op->getResultTypes())
+    if (auto infreg = dyn_cast<InfRegType>(type))
+      lanes += infreg.getLanesPerGroup();
 }
 
 /// Whether the kernel is still the program of one work item.
@@ -70,6 +78,8 @@ struct FormInfRegsPass : public pirch::impl::FormInfRegsBase<FormInfRegsPass> {
          llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
       if (!isWorkItemForm(kernel))
         continue;
+      if (failed(checkWorkItemForm(kernel)))
+        return signalPassFailure();
       OwningOpRef<KernelOp> single(kernel.clone());
       Former former(kernel, formOptions);
       if (failed(former.run()))
@@ -94,7 +104,6 @@ struct FormInfRegsPass : public pirch::impl::FormInfRegsBase<FormInfRegsPass> {
     formOptions.unrollBudget = unrollBudget;
     formOptions.oneGroup = true;
     single->setSymName(getSingleName(kernel));
-    single->setWgPack(1);
     ScopedDiagnosticHandler silence(&getContext(),
                                     [](Diagnostic &) { return success(); });
     Former former(*single, formOptions);

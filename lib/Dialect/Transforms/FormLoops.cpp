@@ -14,6 +14,7 @@ using namespace pirch;
 /// Iterations that are counted, and lanes per WI that a loop may fill.
 static constexpr int64_t kMaxCounted = 65536;
 static constexpr int64_t kMaxVectorized = 1024;
+static constexpr int64_t kMaxVectorizedLanes = 65536;
 
 static int64_t countOps(Region &region) {
   int64_t count = 0;
@@ -73,7 +74,8 @@ LogicalResult Former::emitLoop(LoopOp loop) {
     return emitWhile(loop);
   int64_t size = counted->iterations.size();
   Recorder record;
-  if (size > 1 && size <= kMaxVectorized && rehearse(loop, *counted, record)) {
+  if (size > 1 && size <= kMaxVectorized &&
+      size * items <= kMaxVectorizedLanes && rehearse(loop, *counted, record)) {
     record.finish();
     SmallVector<IndexSet> sets = splitIterations(size, record.accesses);
     if (static_cast<int64_t>(sets.size()) < size)
@@ -97,6 +99,8 @@ std::optional<bool>
 Former::evaluate(Block &block, llvm::DenseMap<Value, TypedAttr> &scalars) {
   llvm::DenseMap<Value, LaneValue> known;
   for (Operation &op : block) {
+    if (++meter.evaluated > FormMeter::kMaxEvaluated)
+      return std::nullopt;
     if (auto condition = dyn_cast<ConditionOp>(op)) {
       LaneValue &value = known[condition.getCondition()];
       if (!value.isUniformStatic())

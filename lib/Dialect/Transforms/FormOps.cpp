@@ -13,6 +13,13 @@ LogicalResult Former::emitBlock(Block &block) {
 }
 
 LogicalResult Former::emitOp(Operation *op) {
+  if (meter.isOverdrawn())
+    return op->emitError(
+               "not supported: the kernel is too large once its loops "
+               "are unrolled (at most ")
+           << FormMeter::kMaxOps << " operations on " << FormMeter::kMaxLanes
+           << " lanes, and " << FormMeter::kMaxEvaluated
+           << " to count iterations)";
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<memref::AllocaOp>([&](auto o) { return emitAlloca(o); })
       .Case<memref::LoadOp>([&](auto o) { return emitLoad(o); })

@@ -70,6 +70,23 @@ struct Variable {
   mlir::Value array;
 };
 
+/// What forming a kernel has cost: unrolled loops may ask for more than there
+/// is time and memory for.
+struct FormMeter : mlir::OpBuilder::Listener {
+  static constexpr int64_t kMaxOps = 1 << 19;
+  static constexpr int64_t kMaxLanes = 1 << 26;
+  static constexpr int64_t kMaxEvaluated = 1 << 21;
+  /// Operations made, the lanes of their results, and scalar operations
+  /// evaluated to count iterations.
+  int64_t ops = 0, lanes = 0, evaluated = 0;
+
+  bool isOverdrawn() const {
+    return ops > kMaxOps || lanes > kMaxLanes || evaluated > kMaxEvaluated;
+  }
+  void notifyOperationInserted(mlir::Operation *op,
+                               mlir::OpBuilder::InsertPoint) override;
+};
+
 class Former {
 public:
   Former(KernelOp kernel, const FormOptions &options);
@@ -186,6 +203,7 @@ private:
   const FormOptions &options;
   FormCounts counts;
   int64_t items;
+  FormMeter meter;
   mlir::OpBuilder builder;
   llvm::DenseMap<mlir::Value, LaneValue> values;
   VariableMap variables;

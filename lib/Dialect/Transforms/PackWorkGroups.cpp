@@ -1,6 +1,7 @@
 //===- PackWorkGroups.cpp - Make infregs finite ---------------------------===//
 
 #include "Pirch/Dialect/IR/ChunkModel.h"
+#include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "RetypeInfRegs.h"
@@ -43,10 +44,23 @@ struct PackWorkGroupsPass
           << " work groups: expected 1 to 4096, or 0 to choose";
       return signalPassFailure();
     }
-    SmallVector<KernelOp> kernels(getOperation().getOps<KernelOp>());
-    for (KernelOp kernel : kernels)
-      if (!kernel.getWgPack())
-        pack(kernel, *order);
+    SmallVector<KernelOp> kernels;
+    for (KernelOp kernel : getOperation().getOps<KernelOp>())
+      if (!kernel.getWgPack() && !isSingle(kernel))
+        kernels.push_back(kernel);
+    for (KernelOp kernel : kernels) {
+      if (failed(checkInfRegForm(kernel)))
+        return signalPassFailure();
+      pack(kernel, *order);
+    }
+  }
+
+  /// Whether it is the form of another kernel for one group at a time.
+  bool isSingle(KernelOp kernel) {
+    StringRef name = kernel.getSymName();
+    if (!name.consume_back(".single"))
+      return false;
+    return getOperation().lookupSymbol<KernelOp>(name) != nullptr;
   }
 
   void pack(KernelOp kernel, ArrayRef<Axis> order) {

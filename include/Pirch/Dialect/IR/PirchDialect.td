@@ -35,6 +35,7 @@ def Pirch_Dialect : Dialect {
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
   let hasConstantMaterializer = 0;
+  let hasCanonicalizer = 1;
 }
 
 #endif // PIRCH_DIALECT_TD

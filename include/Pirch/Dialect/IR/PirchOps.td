@@ -24,12 +24,14 @@ class Pirch_InfRegOf<string pred, string descr> : Type<And<[
       CPred<pred>>]>, descr, "::pirch::InfRegType">;
 
 def Pirch_MaskInfReg : Pirch_InfRegOf<"$_self.isInteger(1)", "infreg of i1">;
-def Pirch_IntInfReg
-    : Pirch_InfRegOf<"$_self.isSignlessInteger()", "infreg of integers">;
+/// What holds an index: of a WI, an element, a WG.
+def Pirch_IndexInfReg : Pirch_InfRegOf<
+    "$_self.isSignlessInteger(32) || $_self.isSignlessInteger(64)",
+    "infreg of i32 or i64">;
+def Pirch_IndexOrInfReg : AnyTypeOf<[I32, I64, Pirch_IndexInfReg]>;
 def Pirch_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat, Index]>;
 def Pirch_ScalarOrInfReg : AnyTypeOf<[AnySignlessInteger, AnyFloat,
                                       Pirch_AnyInfReg]>;
-def Pirch_IntOrInfReg : AnyTypeOf<[AnySignlessInteger, Pirch_IntInfReg]>;
 def Pirch_BoolOrMask : AnyTypeOf<[I1, Pirch_MaskInfReg]>;
 def Pirch_GlobalBuffer : MemRefRankOf<[AnySignlessInteger, AnyFloat], [1]>;
 
@@ -46,8 +48,9 @@ def Pirch_KernelOp : Pirch_Op<"kernel", [
   let description = [{
     The program that every WG of a batch runs. Pointer parameters are rank-1
     memrefs of dynamic size, the others scalars. `wg_size` is the number of WIs
-    of a WG; `wg_pack`, once chosen, how many WGs one pass through the body
-    computes; `target` the machine it is compiled for. `arg_names` and
+    of a WG, at most 1024; `wg_pack`, once chosen, how many WGs one pass through
+    the body computes, at most 4096. The infregs of the body have `wg_size` items
+    (or one) and `wg_pack` groups (infinitely many before); `target` the machine it is compiled for. `arg_names` and
     `arg_types` keep the parameters' names and C types for the header.
 
     Example:
@@ -158,7 +161,7 @@ def Pirch_YieldOp : Pirch_Op<"yield", [HasParent<"LoopOp">, Terminator, Pure]> {
 
 class Pirch_IndexOp<string opMnemonic, string what> : Pirch_Op<opMnemonic, [Pure]> {
   let summary = what;
-  let results = (outs Pirch_IntOrInfReg:$result);
+  let results = (outs Pirch_IndexOrInfReg:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
@@ -192,7 +195,7 @@ def Pirch_NumGroupsOp : Pirch_Op<"num_groups", [Pure]> {
 
     Example: `%n = pirch.num_groups : i64`
   }];
-  let results = (outs AnySignlessInteger:$result);
+  let results = (outs AnyTypeOf<[I32, I64]>:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
@@ -305,7 +308,7 @@ def Pirch_WgShuffleOp : Pirch_Op<"wg_shuffle", [
 
     Example: `%r = pirch.wg_shuffle %x from %i : f64, i32`
   }];
-  let arguments = (ins Pirch_ScalarOrInfReg:$value, Pirch_IntOrInfReg:$source);
+  let arguments = (ins Pirch_ScalarOrInfReg:$value, Pirch_IndexOrInfReg:$source);
   let results = (outs Pirch_ScalarOrInfReg:$result);
   let assemblyFormat = [{
     $value `from` $source attr-dict `:` type($value) `,` type($source)
@@ -327,7 +330,7 @@ def Pirch_ExtractOp : Pirch_Op<"extract", [Pure]> {
            -> !pirch.infreg<?x8x1xf64>
     ```
   }];
-  let arguments = (ins Pirch_AnyInfReg:$source, Pirch_IntInfReg:$index);
+  let arguments = (ins Pirch_AnyInfReg:$source, Pirch_IndexInfReg:$index);
   let results = (outs Pirch_AnyInfReg:$result);
   let assemblyFormat = [{
     $source `[` $index `]` attr-dict `:` type($source) `,` type($index) `->` type($result)
@@ -352,7 +355,7 @@ def Pirch_InsertOp : Pirch_Op<"insert", [
     ```
   }];
   let arguments = (ins Pirch_AnyInfReg:$value, Pirch_AnyInfReg:$dest,
-                       Pirch_IntInfReg:$index, Optional<Pirch_MaskInfReg>:$mask);
+                       Pirch_IndexInfReg:$index, Optional<Pirch_MaskInfReg>:$mask);
   let results = (outs Pirch_AnyInfReg:$result);
   let assemblyFormat = [{
     $value `into` $dest `[` $index `]` (`mask` $mask^ `:` type($mask))? attr-dict `:`
@@ -573,7 +576,7 @@ def Pirch_GatherOp : Pirch_Op<"gather"> {
     ```
   }];
   let arguments = (ins Arg<Pirch_GlobalBuffer, "", [MemRead]>:$buffer,
-    Pirch_IntInfReg:$index, Optional<Pirch_MaskInfReg>:$mask);
+    Pirch_IndexInfReg:$index, Optional<Pirch_MaskInfReg>:$mask);
   let results = (outs Pirch_AnyInfReg:$result);
   let assemblyFormat = [{
     $buffer `[` $index `]` (`mask` $mask^ `:` type($mask))? attr-dict `:` type($buffer) `,`
@@ -597,7 +600,7 @@ def Pirch_ScatterOp : Pirch_Op<"scatter"> {
   }];
   let arguments = (ins Pirch_AnyInfReg:$value,
     Arg<Pirch_GlobalBuffer, "", [MemWrite]>:$buffer,
-    Pirch_IntInfReg:$index, Optional<Pirch_MaskInfReg>:$mask);
+    Pirch_IndexInfReg:$index, Optional<Pirch_MaskInfReg>:$mask);
   let assemblyFormat = [{
     $value `,` $buffer `[` $index `]` (`mask` $mask^ `:` type($mask))? attr-dict `:` type($value)
     `,` type($buffer) `,` type($index)

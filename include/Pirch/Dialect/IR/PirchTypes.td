@@ -146,6 +146,7 @@ def Pirch_GenericAttr : Pirch_TargetAttr<"Generic", "generic"> {
     StringRefParameter<"LLVM features, as in `+v,+d`", "\"\"">:$features,
     DefaultValuedParameter<"int64_t", "128", "bits of a vector register">:$bits);
   let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -169,6 +170,9 @@ def Pirch_InfRegType : TypeDef<Pirch_Dialect, "InfReg",
     !pirch.infreg<2x8x4xf64, #pirch.lanes<ix, wi, wg>>    // lanes assigned
     ```
 
+    Lanes are integers of 1 to 64 bits, f16, bf16, f32 or f64. A group has at
+    most 2^18 lanes, a register at most 4096 groups.
+
     An extent of 1 on the `wi` axis means one value for the whole WG (a
     `__local` variable); 1 on the `ix` axis is a scalar variable of each WI.
   }];
@@ -186,6 +190,11 @@ def Pirch_InfRegType : TypeDef<Pirch_Dialect, "InfReg",
     InfRegType cloneWith(std::optional<::llvm::ArrayRef<int64_t>> shape,
                          ::mlir::Type elementType) const;
     bool hasRank() const { return true; }
+    /// Whether lanes may be of this type.
+    static bool isLaneType(::mlir::Type type);
+    /// Limits of what a group, and a register, may hold.
+    static constexpr int64_t kMaxLanesPerGroup = 1 << 18;
+    static constexpr int64_t kMaxGroups = 4096;
     /// WGs held; ShapedType::kDynamic while infinite.
     int64_t getNumGroups() const { return getShape()[0]; }
     /// WIs of a WG, or 1 for a value that a WG holds once.

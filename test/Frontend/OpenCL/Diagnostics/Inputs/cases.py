@@ -293,4 +293,84 @@ CASES = {
         "__kernel void k(__global double *a) {\n  double t[0]; a[0] = 1;\n}\n",
         "2:10: error: array 't' has no or too many elements",
     ),
+    "constant-overflow": (
+        "__kernel void k(__global int *a) {\n  a[0] = 2147483647 + 1;\n}\n",
+        "2:21: error: overflow in expression; result is -2'147'483'648 with type 'int' [-Werror,-Winteger-overflow]",
+    ),
+    "division-by-zero": (
+        "__kernel void k(__global double *a) {\n  a[0] = 1 / 0;\n}\n",
+        "2:12: error: division by zero is undefined [-Werror,-Wdivision-by-zero]",
+    ),
+    "huge-constant-array": (
+        "__constant double t[1000000000] = {1};\n__kernel void k(__global double *a, int i) { a[0] = t[i]; }\n",
+        "1:19: error: array 't' has no or too many elements",
+    ),
+    "nested-string": (
+        "__kernel void k(__global double *a) {\n  char s[2][4] = {\"abc\", \"def\"}; a[0] = s[0][1];\n}\n",
+        "2:19: error: not supported: this initializer of an array",
+    ),
+    "no-prototype": (
+        "double f(x) double x; { return x * 2; }\n__kernel void k(__global double *a) {\n  a[0] = f(1);\n}\n",
+        "1:8: error: not supported: function 'f' without a prototype",
+    ),
+    "other-barrier": (
+        "int my_barrier(int);\n__kernel void k(__global double *a) {\n  a[0] = my_barrier(2) + 1;\n}\n",
+        "3:10: error: not supported: function 'my_barrier'",
+    ),
+    "overloaded-builtin": (
+        "__attribute__((overloadable)) int isnan(int);\n__kernel void k(__global double *a) {\n  a[0] = isnan(1);\n}\n",
+        "3:10: error: not supported: function 'isnan'",
+    ),
+    "overloaded-math": (
+        "__attribute__((overloadable)) int sqrt(float, int);\n__kernel void k(__global double *a) {\n  a[0] = sqrt(1.0f, 2);\n}\n",
+        "3:10: error: not supported: function 'sqrt'",
+    ),
+    "pointer-condition": (
+        "__kernel void k(__global double *a) {\n  if (a) a[0] = 1;\n}\n",
+        "2:7: error: not supported: a pointer as a value",
+    ),
+    "pointer-not": (
+        "__kernel void k(__global double *a) {\n  if (!a) a[0] = 1;\n}\n",
+        "2:8: error: not supported: a pointer as a value",
+    ),
+    "remainder-by-zero": (
+        "__kernel void k(__global double *a) {\n  a[0] = 1 % 0;\n}\n",
+        "2:12: error: remainder by zero is undefined [-Werror,-Wdivision-by-zero]",
+    ),
+    "subscript-int128": (
+        "__kernel void k(__global double *a) {\n  double t[4]; a[0] = t[(__int128)1 << 100];\n}\n",
+        "2:37: error: subscript 1267650600228229401496703205376 is outside the array of 4 elements",
+    ),
+    "subscript-unsigned": (
+        "__kernel void k(__global double *a) {\n  double t[4]; a[0] = t[18446744073709551615ul];\n}\n",
+        "2:25: error: subscript 18446744073709551615 is outside the array of 4 elements",
+    ),
+    "too-many-lanes": (
+        "__kernel void k(__global double *a) {\n  double t[1000000]; for (int i = 0; i < 1000000; ++i) t[i] = i; a[0] = t[7];\n}\n",
+        "2:10: error: not supported: an array of 1000000 elements for each of 4 work items (at most 65536)",
+    ),
+    "deep-sum": (
+        "__kernel void k(__global double *a) {\n  a[0] = " + "a[1] + " * 20000 + "1;\n}\n",
+        "2:126045: error: not supported: more than 2000 expressions within each other",
+    ),
+    "deep-negation": (
+        "__kernel void k(__global double *a) {\n  a[0] = " + "- " * 50000 + "a[1];\n}\n",
+        "2:4008: error: not supported: more than 2000 expressions within each other",
+    ),
+    "deep-branches": (
+        "__kernel void k(__global double *a) {\n" + "  if (a[0] > 1) a[0] = 1; else\n" * 300 + "  a[0] = 2;\n}\n",
+        "202:3: error: not supported: more than 200 branches and loops within each other; a break, continue or return makes a branch of all that follows it",
+    ),
+    "many-calls": (
+        "double f0(double x) { return x + 1; }\n"
+        + "".join(f"double f{n + 1}(double x) {{ return f{n}(x) + f{n}(x + 1); }}\n" for n in range(24))
+        + "__kernel void k(__global double *a) { a[0] = f24(a[1]); }\n",
+        "1:34: error: not supported: more than 500000 statements and expressions, with all calls inlined",
+    ),
+    "many-iterations": (
+        "__kernel void k(__global double *a) {\n  double t[4]; t[0] = a[0];\n"
+        "  for (int i = 0; i < 4000; ++i) for (int j = 0; j < 4000; ++j) t[(i + j) % 4] += t[j % 3];\n"
+        "  a[0] = t[0];\n}\n",
+        "3:80: error: not supported: the kernel is too large once its loops are unrolled (at most 524288 operations on 67108864 lanes, and 2097152 to count iterations)",
+    ),
 }

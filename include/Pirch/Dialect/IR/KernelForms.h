@@ -1,0 +1,25 @@
+//===- KernelForms.h - What each form of a kernel may hold ------*- C++ -*-===//
+//
+// The verifiers accept any mix of dialects in a kernel. Passes do not: each
+// checks first that the kernel has the form it works on.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_DIALECT_IR_KERNELFORMS_H
+#define PIRCH_DIALECT_IR_KERNELFORMS_H
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+
+namespace pirch {
+
+/// The program of one WI: scalars, variables, C's control flow. Otherwise an
+/// error names an operation that does not belong there.
+mlir::LogicalResult checkWorkItemForm(KernelOp kernel);
+
+/// SSA over infregs, packed or not. Otherwise an error names an operation that
+/// does not belong there.
+mlir::LogicalResult checkInfRegForm(KernelOp kernel);
+
+} // namespace pirch
+
+#endif // PIRCH_DIALECT_IR_KERNELFORMS_H

@@ -1,0 +1,151 @@
+//===- KernelForms.cpp - What each form of a kernel may hold --------------===//
+
+#include "Pirch/Dialect/IR/KernelForms.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace pirch;
+
+static bool isScalar(Type type) {
+  return type.isIndex() || InfRegType::isLaneType(type);
+}
+
+/// An operation that computes results from operands and nothing else.
+static bool isArithmetic(Operation *op) {
+  return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
+         op->getNumRegions() == 0 && op->getNumResults() > 0;
+}
+
+/// Run `check` on every operation of the body; it reports what it refuses.
+static LogicalResult checkBody(KernelOp kernel,
+                               function_ref<LogicalResult(Operation *)> check) {
+  return failure(kernel.getBody()
+                     .walk<WalkOrder::PreOrder>([&](Operation *op) {
+                       return failed(check(op)) ? WalkResult::interrupt()
+                                                : WalkResult::advance();
+                     })
+                     .wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// Work-item form
+//===----------------------------------------------------------------------===//
+
+static LogicalResult checkVariable(memref::AllocaOp op, int64_t items) {
+  MemRefType type = op.getType();
+  if (!type.hasStaticShape() || type.getRank() != 1 ||
+      type.getNumElements() == 0 || !type.getLayout().isIdentity() ||
+      !InfRegType::isLaneType(type.getElementType()))
+    return op.emitOpError("expects a rank-1 variable of known size, got ")
+           << type;
+  int64_t limit = InfRegType::kMaxLanesPerGroup / items;
+  if (type.getNumElements() > limit)
+    return op.emitError("not supported: an array of ")
+           << type.getNumElements() << " elements for each of " << items
+           << " work items (at most " << limit << ")";
+  return success();
+}
+
+static LogicalResult checkPlace(Operation *op, Value memref, size_t subscripts,
+                                KernelOp kernel) {
+  auto argument = dyn_cast<BlockArgument>(memref);
+  bool isParameter =
+      argument && argument.getOwner() == &kernel.getBody().front();
+  if (!isParameter && !memref.getDefiningOp<memref::AllocaOp>())
+    return op->emitOpError("accesses neither a parameter nor a variable");
+  if (subscripts != 1)
+    return op->emitOpError("expects one subscript");
+  return success();
+}
+
+LogicalResult pirch::checkWorkItemForm(KernelOp kernel) {
+  if (kernel.getWgPack())
+    return kernel.emitOpError("is packed already; form infregs before packing");
+  auto isNoScalar = [](Type type) { return !isScalar(type); };
+  return checkBody(kernel, [&](Operation *op) -> LogicalResult {
+    if (auto variable = dyn_cast<memref::AllocaOp>(op))
+      return checkVariable(variable, kernel.getWgSize());
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      return checkPlace(op, load.getMemRef(), load.getIndices().size(), kernel);
+    if (auto store = dyn_cast<memref::StoreOp>(op))
+      return checkPlace(op, store.getMemRef(), store.getIndices().size(),
+                        kernel);
+    bool known = isArithmetic(op) ||
+                 isa<ReturnOp, LoopOp, ConditionOp, YieldOp, WgIndexOp,
+                     WiIndexOp, NumGroupsOp, WgShuffleOp, AnyOp, AllOp,
+                     ReduceOp, ScanOp, scf::IfOp>(op) ||
+                 (isa<scf::YieldOp>(op) && isa<scf::IfOp>(op->getParentOp()));
+    if (!known || llvm::any_of(op->getOperandTypes(), isNoScalar) ||
+        llvm::any_of(op->getResultTypes(), isNoScalar))
+      return op->emitOpError("is not supported yet in the work-item form");
+    if (isa<ReduceOp, ScanOp>(op) && op->getNumOperands() > 1)
+      return op->emitOpError("has a mask, which the work-item form does not: "
+                             "its masks come from branches and loops");
+    return success();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// InfReg form
+//===----------------------------------------------------------------------===//
+
+LogicalResult pirch::checkInfRegForm(KernelOp kernel) {
+  auto isInfReg = [](Type type) { return isa<InfRegType>(type); };
+  return checkBody(kernel, [&](Operation *op) -> LogicalResult {
+    if (isa<LoopOp, memref::AllocaOp>(op))
+      return op->emitOpError(
+          "belongs to the work-item form; form infregs first "
+          "(pirch-form-infregs)");
+    for (Type type : op->getResultTypes())
+      if (!isInfReg(type) && !isScalar(type))
+        return op->emitOpError("is not supported yet in the InfReg form");
+    for (Type type : op->getOperandTypes())
+      if (!isInfReg(type) && !isScalar(type) &&
+          !isa<LoadOp, StoreOp, GatherOp, ScatterOp>(op))
+        return op->emitOpError("is not supported yet in the InfReg form");
+    bool onLanes = llvm::any_of(op->getResultTypes(), isInfReg) ||
+                   llvm::any_of(op->getOperandTypes(), isInfReg);
+    if (isArithmetic(op)) {
+      if (!onLanes)
+        return llvm::all_of(op->getOperandTypes(), isScalar)
+                   ? success()
+                   : op->emitOpError("is not supported yet in the InfReg form");
+      if (isa<arith::ConstantOp>(op))
+        return op->emitOpError("makes an infreg; use pirch.splat or "
+                               "pirch.constant");
+      if (!llvm::all_of(op->getOperandTypes(), isInfReg) ||
+          !llvm::all_of(op->getResultTypes(), isInfReg))
+        return op->emitOpError("mixes scalars and infregs");
+      auto first = cast<InfRegType>(op->getResult(0).getType());
+      for (Type type :
+           llvm::concat<const Type>(SmallVector<Type>(op->getOperandTypes()),
+                                    SmallVector<Type>(op->getResultTypes())))
+        if (auto infreg = cast<InfRegType>(type);
+            infreg.getShape() != first.getShape() ||
+            infreg.getLanes() != first.getLanes())
+          return op->emitOpError("mixes lanes of ")
+                 << infreg << " and " << first;
+      return success();
+    }
+    bool isExchange = isa<WgShuffleOp, AnyOp, AllOp, ReduceOp, ScanOp>(op);
+    if (isExchange && !onLanes)
+      return op->emitOpError(
+          "belongs to the work-item form; form infregs first "
+          "(pirch-form-infregs)");
+    if (isExchange || isa<scf::WhileOp, scf::ConditionOp>(op) ||
+        (isa<scf::YieldOp>(op) && isa<scf::WhileOp>(op->getParentOp())) ||
+        isa<ReturnOp, WgIndexOp, WiIndexOp, IxIndexOp, NumGroupsOp, ConstantOp,
+            SplatOp, LaneMapOpInterface, ExtractOp, InsertOp, MergeOp, SelectOp,
+            ConvertOp, ActiveOp, LoadOp, StoreOp, GatherOp, ScatterOp>(op)) {
+      if (isa<WiIndexOp, IxIndexOp>(op) && !onLanes)
+        return op->emitOpError(
+            "belongs to the work-item form; form infregs first "
+            "(pirch-form-infregs)");
+      return success();
+    }
+    return op->emitOpError("is not supported yet in the InfReg form");
+  });
+}
