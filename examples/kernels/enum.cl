@@ -16,9 +16,7 @@
 //   best:     GROUPS x WG_SIZE, the best objective; below 0 if nothing is
 //             feasible
 //   best_x:   GROUPS x WG_SIZE, its assignment, x_j in bit j
-//   tries:    assignments to try, 1024 for all. An argument and not a constant,
-//             so that the loop stays one at run time: the compiler would unroll
-//             it.
+//   tries:    assignments to try, 1024 for all
 //
 // pirch-run: --arg best=zeros(GROUPS, WG_SIZE)
 // pirch-run: --arg best_x=zeros(GROUPS, WG_SIZE)
