@@ -259,32 +259,50 @@ static std::string print(ModuleOp module) {
   return text;
 }
 
-/// Whether some value may be used before it is defined. When MLIR's parser
-/// gives up within a region, it frees what such uses outside refer to, and
-/// crashes later: not ours to mend. A definition stands at the start of a line
-/// or has its type or value behind it, without a space in between.
+/// Whether some value may be used before it is defined, or outside of the
+/// braces that it is defined in. When MLIR's parser gives up within a region,
+/// it frees what such uses outside refer to, and crashes later: not ours to
+/// mend. A definition stands at the start of a line or has its type or value
+/// behind it, a type without a space in between.
 static bool hasForwardReference(llvm::StringRef source) {
-  llvm::StringSet<> seen;
+  llvm::SmallVector<llvm::StringSet<>> scopes(1);
   llvm::SmallVector<llvm::StringRef> lines;
   source.split(lines, '\n');
   for (llvm::StringRef line : lines) {
-    size_t equals = line.trim().starts_with("%") ? line.find('=') : 0;
-    for (size_t at = line.find('%'); at != llvm::StringRef::npos;
-         at = line.find('%', at + 1)) {
-      llvm::StringRef name = line.drop_front(at + 1).take_while(
-          [](char c) { return llvm::isAlnum(c) || c == '_' || c == '-'; });
-      llvm::StringRef rest = line.drop_front(at + 1 + name.size());
-      bool defines =
-          at < equals || rest.starts_with(":") || rest.ltrim().starts_with("=");
-      if (seen.insert(name).second && !defines)
-        return true;
+    size_t equals = line.ltrim().starts_with("%") ? line.find('=') : 0;
+    llvm::StringSet<> header; // defined by what opens the next braces
+    for (size_t at = 0; at < line.size(); ++at) {
+      if (line[at] == '{') {
+        scopes.push_back(std::move(header));
+        header.clear();
+      } else if (line[at] == '}') {
+        scopes.pop_back();
+        if (scopes.empty())
+          return true;
+      } else if (line[at] == '%') {
+        llvm::StringRef name = line.drop_front(at + 1).take_while([](char c) {
+          return llvm::isAlnum(c) || llvm::StringRef("_-.$").contains(c);
+        });
+        llvm::StringRef rest = line.drop_front(at + 1 + name.size());
+        auto holds = [&](const auto &scope) { return scope.contains(name); };
+        if (at < equals)
+          scopes.back().insert(name);
+        else if (rest.starts_with(":") || rest.ltrim().starts_with("="))
+          header.insert(name);
+        else if (!holds(header) && llvm::none_of(scopes, holds))
+          return true;
+      }
     }
+    for (const auto &entry : header)
+      scopes.back().insert(entry.getKey());
   }
   return false;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  llvm::StringRef source(reinterpret_cast<const char *>(data), size);
+  // MLIR's lexer wants a zero at the end.
+  std::string text(reinterpret_cast<const char *>(data), size);
+  llvm::StringRef source = text;
   if (source.contains('\0') || hasForwardReference(source))
     return -1;
   // Types and attributes live as long as their context.
@@ -307,10 +325,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       report("parsing failed without an error", "");
     return 0;
   }
-  std::string text = print(*module);
+  std::string printed = print(*module);
   errors = 0;
-  if (!parseSourceString<ModuleOp>(text, context.get()))
-    report("what was printed does not parse", messages + text);
+  if (!parseSourceString<ModuleOp>(printed, context.get()))
+    report("what was printed does not parse", messages + printed);
   for (const Pipeline &pipeline : kPipelines) {
     OwningOpRef<ModuleOp> copy = module->clone();
     PassManager manager(context.get());

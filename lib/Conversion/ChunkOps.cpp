@@ -105,7 +105,27 @@ LogicalResult Chunker::emitBlock(Block &block) {
   return success();
 }
 
+/// Lanes that are looked at one by one to make `op`: those of its result, for
+/// each WI or element that any of them may come from.
+static int64_t countMovedLanes(Operation *op) {
+  auto type = op->getNumResults()
+                  ? dyn_cast<InfRegType>(op->getResult(0).getType())
+                  : InfRegType();
+  if (!type)
+    return 0;
+  int64_t lanes = type.getNumElements();
+  if (auto extract = dyn_cast<ExtractOp>(op))
+    return lanes * extract.getSource().getType().getExtent();
+  bool fromAnyItem = isa<WgShuffleOp, AnyOp, AllOp, ReduceOp, ScanOp>(op);
+  return fromAnyItem ? lanes * type.getNumItems() : lanes;
+}
+
 LogicalResult Chunker::emitOp(Operation *op) {
+  counts.movedLanes += countMovedLanes(op);
+  if (counts.movedLanes > kMaxMovedLanes)
+    return op->emitError("not supported: the kernel exchanges too many lanes "
+                         "between work items (at most ")
+           << kMaxMovedLanes << ")";
   if (counts.chunks > kMaxChunks)
     return op->emitError("not supported: the kernel needs more than ")
            << kMaxChunks << " chunks of " << lanes << " lanes";

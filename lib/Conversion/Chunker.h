@@ -21,9 +21,10 @@ namespace pirch {
 
 /// Values of one module: beyond, there is no time and memory to compile them.
 inline constexpr int64_t kMaxChunks = 1 << 21;
+inline constexpr int64_t kMaxMovedLanes = 1 << 27;
 
 struct ChunkCounts {
-  int64_t chunks = 0, shuffles = 0, gathers = 0;
+  int64_t chunks = 0, shuffles = 0, gathers = 0, movedLanes = 0;
 };
 
 class Chunker {
