@@ -22,7 +22,10 @@ config.substitutions.append(("%tblgen_includes", " ".join(
 config.substitutions.append(("%docs", os.path.join(config.pirch_src_root, "docs")))
 config.substitutions.append(("%examples", os.path.join(config.pirch_src_root, "examples")))
 config.substitutions.append(("%unittests", os.path.join(config.pirch_obj_root, "unittests")))
+config.substitutions.append(("%build", config.pirch_obj_root))
+config.substitutions.append(("%llvm_prefix", config.llvm_prefix))
 config.substitutions.append(("%cxx", config.cxx))
+config.substitutions.append(("%cc", config.cc))
 if os.environ.get("PIRCH_ROUNDTRIP"):
     config.substitutions.append(("pirch-opt", "pirch-opt --verify-roundtrip"))
 

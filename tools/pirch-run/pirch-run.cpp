@@ -25,8 +25,14 @@ static cl::opt<std::string>
 static CompileFlags compileFlags(category, /*defaultWgSize=*/8);
 /// What `compileFlags` holds once the command line is parsed.
 static CompileOptions compileOptions;
-static cl::opt<int64_t> groups("groups", cl::desc("Work groups to run"),
-                               cl::init(1), cl::cat(category));
+static cl::opt<std::string>
+    groupFlag("groups",
+              cl::desc("Work groups to run; of several counts, as in 0,1,19, "
+                       "each is a run of its own of the same code"),
+              cl::init("1"), cl::value_desc("count,..."), cl::cat(category));
+/// What `groupFlag` says, and the one of them whose turn it is.
+static llvm::SmallVector<int64_t> groupCounts;
+static int64_t groups;
 static cl::list<std::string> arguments(
     "arg",
     cl::desc("A parameter's value: a file.npy, a number or expression, "
@@ -115,7 +121,7 @@ static int parseOptions(int argc, char **argv, std::string &source) {
   all.insert(all.end(), argv + 1, argv + argc);
   cl::ResetAllOptionOccurrences();
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &kernelName, &groups, &seed, &check, &maxUlp, &timeIt, &tuneIt,
+           &kernelName, &groupFlag, &seed, &check, &maxUlp, &timeIt, &tuneIt,
            &repeat, &threads, &guard})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   compileFlags.reset();
@@ -131,8 +137,14 @@ static bool hostLacks(llvm::StringRef feature) {
 }
 
 static int checkOptions() {
-  if (groups < 0)
-    return fail("--groups=" + llvm::Twine(groups) + " is negative");
+  for (llvm::StringRef word : llvm::split(groupFlag, ',')) {
+    int64_t &count = groupCounts.emplace_back();
+    if (word.trim().getAsInteger(10, count))
+      return fail("--groups=" + groupFlag + ": '" + word.trim() +
+                  "' is no count");
+    if (count < 0)
+      return fail("--groups=" + groupFlag + " is negative");
+  }
   if (threads < 1 || threads > 1024 || repeat < 1)
     return fail("--threads takes 1 to 1024 and --repeat at least 1");
   if (compileFlags.getTarget() == "avx512" && hostLacks("avx512f"))
@@ -377,14 +389,18 @@ int main(int argc, char **argv) {
     return fail(llvm::toString(kernel.takeError()));
   if (llvm::Error error = checkSaves(**kernel))
     return fail(llvm::toString(std::move(error)));
-  auto inputs = makeInputs(**kernel);
-  if (!inputs)
-    return fail(llvm::toString(inputs.takeError()));
   Launch launch;
   launch.function = (*module)->lookupPacked((*kernel)->name);
-  launch.groups = groups;
   launch.threads = threads;
   if (!launch.function)
     return fail("the compiled code has unresolved symbols");
-  return runKernel(source, **kernel, launch, *inputs);
+  int status = 0;
+  for (int64_t count : groupCounts) {
+    launch.groups = groups = count;
+    auto inputs = makeInputs(**kernel);
+    if (!inputs)
+      return fail(llvm::toString(inputs.takeError()));
+    status |= runKernel(source, **kernel, launch, *inputs);
+  }
+  return status;
 }
