@@ -1,7 +1,8 @@
 //===- Importer.h - From Clang's AST to the work-item form ------*- C++ -*-===//
 //
 // Shared by Frontend (functions), ImportStmt (statements), ImportExpr
-// (expressions) and Builtins (calls of built-in functions).
+// (expressions), ImportBinary (operators with two operands) and Builtins (calls
+// of built-in functions).
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,6 +65,9 @@ private:
   /// MLIR's type for a scalar; null after an error.
   mlir::Type convertType(clang::QualType type, clang::SourceLocation loc);
   static std::string cTypeName(clang::QualType type);
+  static bool isSigned(clang::QualType type) {
+    return type->isSignedIntegerOrEnumerationType();
+  }
 
   // ImportStmt.cpp
   void emitStmt(const clang::Stmt *stmt);
@@ -97,14 +101,6 @@ private:
   mlir::Value convert(mlir::Value value, clang::QualType from,
                       clang::QualType to, clang::SourceLocation loc);
   mlir::Value emitUnary(const clang::UnaryOperator *expr);
-  mlir::Value emitBinary(const clang::BinaryOperator *expr);
-  mlir::Value emitAssign(const clang::BinaryOperator *expr);
-  mlir::Value emitArith(clang::BinaryOperatorKind kind, mlir::Value lhs,
-                        mlir::Value rhs, clang::QualType type,
-                        clang::SourceLocation loc);
-  mlir::Value emitCompare(const clang::BinaryOperator *expr);
-  mlir::Value emitContracted(bool isSub, mlir::Value lhs, mlir::Value rhs,
-                             mlir::Location loc);
   /// Evaluate `whenTrue` or `whenFalse`: a select where both are harmless, else
   /// a branch. Null functions give the other arm's constant.
   mlir::Value emitChoice(mlir::Value condition, mlir::Type type, bool harmless,
@@ -113,6 +109,16 @@ private:
                          mlir::Location loc);
   mlir::Value constantOf(mlir::Type type, int64_t value, mlir::Location loc);
   bool isHarmless(const clang::Expr *expr);
+
+  // ImportBinary.cpp
+  mlir::Value emitBinary(const clang::BinaryOperator *expr);
+  mlir::Value emitAssign(const clang::BinaryOperator *expr);
+  mlir::Value emitArith(clang::BinaryOperatorKind kind, mlir::Value lhs,
+                        mlir::Value rhs, clang::QualType type,
+                        clang::SourceLocation loc);
+  mlir::Value emitCompare(const clang::BinaryOperator *expr);
+  mlir::Value emitContracted(bool isSub, mlir::Value lhs, mlir::Value rhs,
+                             mlir::Location loc);
 
   // Builtins.cpp
   mlir::Value emitCall(const clang::CallExpr *call);

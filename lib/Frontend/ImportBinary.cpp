@@ -1,0 +1,227 @@
+//===- ImportBinary.cpp - Operators with two operands --------------------===//
+
+#include "Importer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace pirch;
+
+/// Whether a value comes from constants alone, through no variable.
+static bool isConstantExpression(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isPure(op))
+    return false;
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return true;
+  return op->getNumOperands() > 0 &&
+         llvm::all_of(op->getOperands(), isConstantExpression);
+}
+
+/// A product that nothing else uses yet, as it stands in the same expression.
+static arith::MulFOp freshProduct(Value value) {
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  // Clang has folded products of constants before it fuses.
+  return product && product->use_empty() && !isConstantExpression(value)
+             ? product
+             : arith::MulFOp();
+}
+
+/// Clang's rule for -ffp-contract=on: a product on the left is fused first.
+Value Importer::emitContracted(bool isSub, Value lhs, Value rhs, Location loc) {
+  auto fuse = [&](arith::MulFOp product, bool negateProduct, Value addend,
+                  bool negateAddend) -> Value {
+    Value a = product.getLhs(), b = product.getRhs();
+    if (negateProduct)
+      a = arith::NegFOp::create(builder, loc, a);
+    if (negateAddend)
+      addend = arith::NegFOp::create(builder, loc, addend);
+    Value fused = math::FmaOp::create(builder, loc, a, b, addend);
+    product.erase();
+    return fused;
+  };
+  if (arith::MulFOp product = freshProduct(lhs))
+    return fuse(product, false, rhs, isSub);
+  if (arith::MulFOp product = freshProduct(rhs))
+    return fuse(product, isSub, lhs, false);
+  return {};
+}
+
+Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
+                          clang::QualType type, clang::SourceLocation where) {
+  Location loc = locate(where);
+  if (isa<FloatType>(lhs.getType())) {
+    bool additive = kind == clang::BO_Add || kind == clang::BO_Sub;
+    if (additive && options.fpContract)
+      if (Value fused = emitContracted(kind == clang::BO_Sub, lhs, rhs, loc))
+        return fused;
+    switch (kind) {
+    case clang::BO_Add:
+      return arith::AddFOp::create(builder, loc, lhs, rhs);
+    case clang::BO_Sub:
+      return arith::SubFOp::create(builder, loc, lhs, rhs);
+    case clang::BO_Mul:
+      return arith::MulFOp::create(builder, loc, lhs, rhs);
+    case clang::BO_Div:
+      return arith::DivFOp::create(builder, loc, lhs, rhs);
+    default:
+      error(where, "not supported: this operator on floating-point values");
+      return {};
+    }
+  }
+  bool signedType = isSigned(type);
+  // Only types as wide as int overflow: narrower ones are promoted.
+  auto flags = signedType && ast.getTypeSize(type) >= 32
+                   ? arith::IntegerOverflowFlags::nsw
+                   : arith::IntegerOverflowFlags::none;
+  // OpenCL C takes shift counts modulo the width.
+  auto shiftCount = [&]() -> Value {
+    int64_t width = lhs.getType().getIntOrFloatBitWidth();
+    return arith::AndIOp::create(builder, loc, rhs,
+                                 constantOf(rhs.getType(), width - 1, loc));
+  };
+  switch (kind) {
+  case clang::BO_Add:
+    return arith::AddIOp::create(builder, loc, lhs, rhs, flags);
+  case clang::BO_Sub:
+    return arith::SubIOp::create(builder, loc, lhs, rhs, flags);
+  case clang::BO_Mul:
+    return arith::MulIOp::create(builder, loc, lhs, rhs, flags);
+  case clang::BO_Div:
+    return signedType
+               ? arith::DivSIOp::create(builder, loc, lhs, rhs).getResult()
+               : arith::DivUIOp::create(builder, loc, lhs, rhs).getResult();
+  case clang::BO_Rem:
+    return signedType
+               ? arith::RemSIOp::create(builder, loc, lhs, rhs).getResult()
+               : arith::RemUIOp::create(builder, loc, lhs, rhs).getResult();
+  case clang::BO_And:
+    return arith::AndIOp::create(builder, loc, lhs, rhs);
+  case clang::BO_Or:
+    return arith::OrIOp::create(builder, loc, lhs, rhs);
+  case clang::BO_Xor:
+    return arith::XOrIOp::create(builder, loc, lhs, rhs);
+  case clang::BO_Shl:
+    return arith::ShLIOp::create(builder, loc, lhs, shiftCount());
+  case clang::BO_Shr: {
+    Value count = shiftCount();
+    return signedType
+               ? arith::ShRSIOp::create(builder, loc, lhs, count).getResult()
+               : arith::ShRUIOp::create(builder, loc, lhs, count).getResult();
+  }
+  default:
+    error(where, "not supported: this operator");
+    return {};
+  }
+}
+
+Value Importer::emitCompare(const clang::BinaryOperator *expr) {
+  if (expr->getLHS()->getType()->isPointerType()) {
+    error(expr->getExprLoc(), "not supported: comparing pointers");
+    return {};
+  }
+  Value lhs = emit(expr->getLHS());
+  Value rhs = lhs ? emit(expr->getRHS()) : Value();
+  if (!rhs)
+    return {};
+  Location loc = locate(expr->getExprLoc());
+  using FP = arith::CmpFPredicate;
+  using IP = arith::CmpIPredicate;
+  bool sign = isSigned(expr->getLHS()->getType());
+  FP floatPredicate;
+  IP intPredicate;
+  switch (expr->getOpcode()) {
+  case clang::BO_LT:
+    floatPredicate = FP::OLT, intPredicate = sign ? IP::slt : IP::ult;
+    break;
+  case clang::BO_LE:
+    floatPredicate = FP::OLE, intPredicate = sign ? IP::sle : IP::ule;
+    break;
+  case clang::BO_GT:
+    floatPredicate = FP::OGT, intPredicate = sign ? IP::sgt : IP::ugt;
+    break;
+  case clang::BO_GE:
+    floatPredicate = FP::OGE, intPredicate = sign ? IP::sge : IP::uge;
+    break;
+  case clang::BO_EQ:
+    floatPredicate = FP::OEQ, intPredicate = IP::eq;
+    break;
+  default:
+    floatPredicate = FP::UNE, intPredicate = IP::ne;
+    break;
+  }
+  if (isa<FloatType>(lhs.getType()))
+    return arith::CmpFOp::create(builder, loc, floatPredicate, lhs, rhs);
+  return arith::CmpIOp::create(builder, loc, intPredicate, lhs, rhs);
+}
+
+Value Importer::emitAssign(const clang::BinaryOperator *expr) {
+  Location loc = locate(expr->getExprLoc());
+  if (expr->getLHS()->getType()->isPointerType()) {
+    error(expr->getExprLoc(), "not supported: changing a pointer");
+    return {};
+  }
+  if (expr->getOpcode() == clang::BO_Assign) {
+    Value value = emit(expr->getRHS());
+    Place place = value ? emitPlace(expr->getLHS()) : Place();
+    if (!place)
+      return {};
+    store(value, place, loc);
+    return value;
+  }
+  const auto *compound = cast<clang::CompoundAssignOperator>(expr);
+  clang::QualType type = compound->getComputationResultType();
+  clang::QualType held = expr->getLHS()->getType();
+  Value rhs = emit(expr->getRHS());
+  Place place = rhs ? emitPlace(expr->getLHS()) : Place();
+  if (!place)
+    return {};
+  Value old = convert(load(place, loc), held, compound->getComputationLHSType(),
+                      expr->getExprLoc());
+  // A shift count keeps its own type.
+  if (old && rhs.getType() != old.getType())
+    rhs = convert(rhs, expr->getRHS()->getType(), type, expr->getExprLoc());
+  if (!old || !rhs)
+    return {};
+  Value result = emitArith(
+      clang::BinaryOperator::getOpForCompoundAssignment(expr->getOpcode()), old,
+      rhs, type, expr->getExprLoc());
+  Value stored =
+      result ? convert(result, type, held, expr->getExprLoc()) : Value();
+  if (stored)
+    store(stored, place, loc);
+  return stored;
+}
+
+Value Importer::emitBinary(const clang::BinaryOperator *expr) {
+  if (expr->isAssignmentOp())
+    return emitAssign(expr);
+  Location loc = locate(expr->getExprLoc());
+  if (expr->getOpcode() == clang::BO_Comma) {
+    emit(expr->getLHS());
+    return emit(expr->getRHS());
+  }
+  if (expr->isComparisonOp() || expr->isLogicalOp()) {
+    Value condition = emitCondition(expr);
+    if (!condition)
+      return {};
+    return arith::ExtUIOp::create(builder, loc, builder.getI32Type(),
+                                  condition);
+  }
+  if (expr->getType()->isPointerType() ||
+      expr->getLHS()->getType()->isPointerType()) {
+    error(expr->getExprLoc(), "not supported: this use of a pointer");
+    return {};
+  }
+  Value lhs = emit(expr->getLHS());
+  Value rhs = lhs ? emit(expr->getRHS()) : Value();
+  if (!rhs)
+    return {};
+  if (rhs.getType() != lhs.getType()) // shifts
+    rhs = convert(rhs, expr->getRHS()->getType(), expr->getType(),
+                  expr->getExprLoc());
+  return rhs ? emitArith(expr->getOpcode(), lhs, rhs, expr->getType(),
+                         expr->getExprLoc())
+             : Value();
+}
