@@ -103,8 +103,10 @@ private:
   void emitScatter(ScatterOp op);
   void loadWindow(const Access &access, const AccessWindow &window,
                   Chunks &result);
-  void storeVector(const Access &access, mlir::Value vector, LanePlace place,
-                   llvm::ArrayRef<bool> used);
+  mlir::Value loadLanes(const Access &access, int64_t chunk, LanePlace place,
+                        const llvm::BitVector &wanted, mlir::Value into = {});
+  void storeLanes(const Access &access, int64_t chunk, LanePlace place,
+                  const llvm::BitVector &wanted, mlir::Value vector);
   void transpose(llvm::MutableArrayRef<mlir::Value> rows);
   mlir::Value pointerTo(const Access &access, LanePlace place);
   mlir::Value lanePointers(const Access &access, int64_t chunk);

@@ -52,15 +52,36 @@ pirch.kernel @strided(%a: memref<?xf64>) attributes {wg_size = 8 : i64, wg_pack 
 
 // -----
 
-// The work items of two groups, each group in a row: two masked loads.
+// The work items of two groups, each group in a row: halves of a register.
 // CHECK-LABEL: func.func @runs
-// CHECK-COUNT-2: llvm.intr.masked.load
-// CHECK-NOT: gather
+// CHECK: llvm.load {{.*}} -> vector<4xf64>
+// CHECK: vector.insert_strided_slice {{.*}}offsets = [0]
+// CHECK: llvm.load {{.*}} -> vector<4xf64>
+// CHECK: vector.insert_strided_slice {{.*}}offsets = [4]
+// CHECK-COUNT-2: llvm.store {{.*}} : vector<4xf64>
+// CHECK-NOT: {{gather|masked}}
 !r = !pirch.infreg<2x4x1xf64, #pirch.lanes<wg, wi, ix>>
 pirch.kernel @runs(%a: memref<?xf64>) attributes {wg_size = 4 : i64, wg_pack = 2 : i64, target = #pirch.avx512<>} {
   %c0 = arith.constant 0 : i64
   %c64 = arith.constant 64 : i64
   %x = pirch.load %a[%c0 + wg * %c64] [0, 1, 2, 3] : memref<?xf64> -> !r
   pirch.store %x, %a[%c0 + wg * %c64] [4, 5, 6, 7] : !r, memref<?xf64>
+  pirch.return
+}
+
+// -----
+
+// Runs that are no aligned part of a register take masks.
+
+// CHECK-LABEL: func.func @odd_runs
+// CHECK-COUNT-2: llvm.intr.masked.load
+// CHECK-COUNT-2: llvm.intr.masked.store
+// CHECK-NOT: gather
+!r = !pirch.infreg<2x3x1xf64, #pirch.lanes<wg, wi, ix>>
+pirch.kernel @odd_runs(%a: memref<?xf64>) attributes {wg_size = 3 : i64, wg_pack = 2 : i64, target = #pirch.avx512<>} {
+  %c0 = arith.constant 0 : i64
+  %c64 = arith.constant 64 : i64
+  %x = pirch.load %a[%c0 + wg * %c64] [0, 1, 2] : memref<?xf64> -> !r
+  pirch.store %x, %a[%c0 + wg * %c64] [4, 5, 6] : !r, memref<?xf64>
   pirch.return
 }
