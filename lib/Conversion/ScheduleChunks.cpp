@@ -1,9 +1,8 @@
 //===- ScheduleChunks.cpp - Order chunks for few registers ----------------===//
 
+#include "MemoryRange.h"
 #include "Pirch/Conversion/Passes.h"
-#include "Pirch/Dialect/IR/PirchDialect.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "RegisterModel.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -14,86 +13,6 @@ namespace pirch {
 
 using namespace mlir;
 using namespace pirch;
-
-namespace {
-
-/// What a load or store touches: bytes `first` to `last` from `origin`, a
-/// pointer into `parameter`. Unknown parts are null or unbounded.
-struct MemoryRange {
-  BlockArgument parameter;
-  Value origin;
-  int64_t first = INT64_MIN, last = INT64_MAX;
-  /// Whether no other parameter's memory is reached through this one.
-  bool isUnaliased = false;
-
-  bool mayOverlap(const MemoryRange &other) const {
-    if (parameter && other.parameter && parameter != other.parameter &&
-        (isUnaliased || other.isUnaliased))
-      return false;
-    if (origin != other.origin || !origin)
-      return true;
-    return first <= other.last && other.first <= last;
-  }
-};
-
-} // namespace
-
-static int64_t sizeInBytes(Type type) {
-  if (auto vector = dyn_cast<VectorType>(type))
-    return vector.getNumElements() *
-           ((vector.getElementTypeBitWidth() + 7) / 8);
-  return (type.getIntOrFloatBitWidth() + 7) / 8;
-}
-
-static MemoryRange rangeOf(Value pointer, Type accessed) {
-  MemoryRange range;
-  if (isa<VectorType>(pointer.getType()))
-    accessed = {}; // scattered
-  int64_t offset = 0;
-  Value origin = pointer;
-  if (auto gep = pointer.getDefiningOp<LLVM::GEPOp>();
-      gep && accessed && gep.getDynamicIndices().empty() &&
-      gep.getRawConstantIndices().size() == 1) {
-    offset = gep.getRawConstantIndices()[0] * sizeInBytes(gep.getElemType());
-    origin = gep.getBase();
-  }
-  if (accessed) {
-    range.origin = origin;
-    range.first = offset;
-    range.last = offset + sizeInBytes(accessed) - 1;
-  }
-  while (auto gep = origin.getDefiningOp<LLVM::GEPOp>())
-    origin = gep.getBase();
-  range.parameter = dyn_cast<BlockArgument>(origin);
-  if (range.parameter)
-    if (auto function = dyn_cast_or_null<func::FuncOp>(
-            range.parameter.getOwner()->getParentOp()))
-      range.isUnaliased =
-          !!function.getArgAttr(range.parameter.getArgNumber(),
-                                LLVM::LLVMDialect::getNoAliasAttrName());
-  return range;
-}
-
-/// The memory that `op` reads or writes; nothing where it is no simple access.
-static std::optional<MemoryRange> memoryOf(Operation *op) {
-  if (auto load = dyn_cast<LLVM::LoadOp>(op))
-    return rangeOf(load.getAddr(), load.getType());
-  if (auto load = dyn_cast<LLVM::MaskedLoadOp>(op))
-    return rangeOf(load.getData(), load.getType());
-  if (auto load = dyn_cast<LLVM::masked_gather>(op))
-    return rangeOf(load.getPtrs(), {});
-  if (auto store = dyn_cast<LLVM::StoreOp>(op))
-    return rangeOf(store.getAddr(), store.getValue().getType());
-  if (auto store = dyn_cast<LLVM::MaskedStoreOp>(op))
-    return rangeOf(store.getData(), store.getValue().getType());
-  if (auto store = dyn_cast<LLVM::masked_scatter>(op))
-    return rangeOf(store.getPtrs(), {});
-  return std::nullopt;
-}
-
-static bool isLoad(Operation *op) {
-  return isa<LLVM::LoadOp, LLVM::MaskedLoadOp, LLVM::masked_gather>(op);
-}
 
 namespace {
 
@@ -274,46 +193,20 @@ private:
 };
 
 /// How many vectors an order loads again because a machine with so many
-/// registers, which keeps those used last, has dropped them.
-class ReloadCounter {
-public:
-  explicit ReloadCounter(int64_t registers) : registers(registers) {}
-
-  int64_t count(ArrayRef<Operation *> order) {
-    int64_t reloads = 0;
-    for (Operation *op : order) {
-      for (Value operand : op->getOperands())
-        if (isHeld(operand))
-          reloads += touch(operand);
-      for (Value result : op->getResults())
-        if (isHeld(result))
-          touch(result);
-    }
-    return reloads;
+/// registers has dropped them.
+int64_t countReloads(ArrayRef<Operation *> order, int64_t registers) {
+  RegisterModel model(registers);
+  int64_t reloads = 0;
+  for (Operation *op : order) {
+    for (Value operand : op->getOperands())
+      if (RegisterModel::isHeld(operand))
+        reloads += model.touch(operand);
+    for (Value result : op->getResults())
+      if (RegisterModel::isHeld(result))
+        model.touch(result);
   }
-
-private:
-  static bool isHeld(Value value) {
-    Operation *def = value.getDefiningOp();
-    return def && isa<VectorType>(value.getType()) &&
-           !def->hasTrait<OpTrait::ConstantLike>();
-  }
-
-  /// Whether the value was not there.
-  bool touch(Value value) {
-    auto found = llvm::find(held, value);
-    bool missing = found == held.end();
-    if (!missing)
-      held.erase(found);
-    held.push_back(value);
-    if (static_cast<int64_t>(held.size()) > registers)
-      held.erase(held.begin());
-    return missing;
-  }
-
-  int64_t registers;
-  SmallVector<Value, 33> held; // used last at the end
-};
+  return reloads;
+}
 
 struct ScheduleChunksPass
     : public pirch::impl::ScheduleChunksBase<ScheduleChunksPass> {
@@ -338,7 +231,7 @@ struct ScheduleChunksPass
     int64_t fewest = INT64_MAX;
     for (int64_t candidate : {1, 2, 4, 8}) {
       std::vector<Operation *> order = scheduler.run(candidate);
-      int64_t reloads = ReloadCounter(registers).count(order);
+      int64_t reloads = countReloads(order, registers);
       if (reloads >= fewest)
         continue;
       fewest = reloads;

@@ -53,6 +53,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   manager.addPass(createConvertPirchToVector());
   manager.addPass(mlir::createCSEPass());
   manager.addNestedPass<mlir::func::FuncOp>(createScheduleChunks());
+  manager.addNestedPass<mlir::func::FuncOp>(createReloadChunks());
 }
 
 void pirch::buildLLVMPipeline(mlir::OpPassManager &manager) {

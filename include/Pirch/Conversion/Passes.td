@@ -57,6 +57,39 @@ def ScheduleChunks : Pass<"pirch-schedule-chunks", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def ReloadChunks : Pass<"pirch-reload-chunks", "::mlir::func::FuncOp"> {
+  let summary = "Load again what registers cannot keep";
+  let description = [{
+    A vector that was loaded, or one element that was loaded for all lanes, and
+    that registers have dropped since, is loaded once more right before its next
+    use, unless something may have been written there: LLVM would store it to the
+    stack and load it from there. Which values are dropped says a model that
+    keeps those used last, in seven eighths of the target's registers
+    (`pirch.target`; 32 where there is none). Of a product of matrices, the
+    operand that every tile of the result needs thus stays where it is in memory.
+
+    The pointer of a repeated load passes through an empty `llvm.inline_asm`:
+    LLVM, which would merge the loads, does not know that it is the same.
+
+    Example:
+
+    ```mlir
+    %hidden = llvm.inline_asm "", "=r,0" %pointer : (!llvm.ptr) -> !llvm.ptr
+    %again = llvm.load %hidden : !llvm.ptr -> vector<8xf64>
+    ```
+  }];
+  let options = [
+    Option<"registers", "registers", "int64_t", "0",
+           "registers that hold vectors; 0 asks the target">
+  ];
+  let statistics = [
+    Statistic<"numReloads", "reloads", "Loads made once more">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def AccurateMathToLibm : Pass<"pirch-accurate-math-to-libm", "::mlir::ModuleOp"> {
   let summary = "Call the library for functions that MLIR expands inaccurately";
   let description = [{

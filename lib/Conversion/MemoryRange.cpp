@@ -1,0 +1,73 @@
+//===- MemoryRange.cpp - What loads and stores touch ----------------------===//
+
+#include "MemoryRange.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace pirch;
+
+bool MemoryRange::mayOverlap(const MemoryRange &other) const {
+  if (parameter && other.parameter && parameter != other.parameter &&
+      (isUnaliased || other.isUnaliased))
+    return false;
+  if (origin != other.origin || !origin)
+    return true;
+  return first <= other.last && other.first <= last;
+}
+
+static int64_t sizeInBytes(Type type) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.getNumElements() *
+           ((vector.getElementTypeBitWidth() + 7) / 8);
+  return (type.getIntOrFloatBitWidth() + 7) / 8;
+}
+
+static MemoryRange rangeOf(Value pointer, Type accessed) {
+  MemoryRange range;
+  if (isa<VectorType>(pointer.getType()))
+    accessed = {}; // scattered
+  int64_t offset = 0;
+  Value origin = pointer;
+  if (auto gep = pointer.getDefiningOp<LLVM::GEPOp>();
+      gep && accessed && gep.getDynamicIndices().empty() &&
+      gep.getRawConstantIndices().size() == 1) {
+    offset = gep.getRawConstantIndices()[0] * sizeInBytes(gep.getElemType());
+    origin = gep.getBase();
+  }
+  if (accessed) {
+    range.origin = origin;
+    range.first = offset;
+    range.last = offset + sizeInBytes(accessed) - 1;
+  }
+  while (auto gep = origin.getDefiningOp<LLVM::GEPOp>())
+    origin = gep.getBase();
+  range.parameter = dyn_cast<BlockArgument>(origin);
+  if (range.parameter)
+    if (auto function = dyn_cast_or_null<func::FuncOp>(
+            range.parameter.getOwner()->getParentOp()))
+      range.isUnaliased =
+          !!function.getArgAttr(range.parameter.getArgNumber(),
+                                LLVM::LLVMDialect::getNoAliasAttrName());
+  return range;
+}
+
+std::optional<MemoryRange> pirch::memoryOf(Operation *op) {
+  if (auto load = dyn_cast<LLVM::LoadOp>(op))
+    return rangeOf(load.getAddr(), load.getType());
+  if (auto load = dyn_cast<LLVM::MaskedLoadOp>(op))
+    return rangeOf(load.getData(), load.getType());
+  if (auto load = dyn_cast<LLVM::masked_gather>(op))
+    return rangeOf(load.getPtrs(), {});
+  if (auto store = dyn_cast<LLVM::StoreOp>(op))
+    return rangeOf(store.getAddr(), store.getValue().getType());
+  if (auto store = dyn_cast<LLVM::MaskedStoreOp>(op))
+    return rangeOf(store.getData(), store.getValue().getType());
+  if (auto store = dyn_cast<LLVM::masked_scatter>(op))
+    return rangeOf(store.getPtrs(), {});
+  return std::nullopt;
+}
+
+bool pirch::isLoad(Operation *op) {
+  return isa<LLVM::LoadOp, LLVM::MaskedLoadOp, LLVM::masked_gather>(op);
+}
