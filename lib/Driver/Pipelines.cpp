@@ -27,6 +27,9 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   form.emitRemarks = options.loopRemarks;
   manager.addPass(createFormInfRegs(form));
   manager.addPass(mlir::createCSEPass());
+  PeelBoundsOptions peel;
+  peel.emitRemarks = options.loopRemarks;
+  manager.addPass(createPeelBounds(peel));
   manager.addPass(createDemandedLanes());
 }
 

@@ -367,9 +367,10 @@ static double costOfBlock(Block &block, CostModel &model) {
 
 static double costOfLoop(Operation &loop, CostModel &model) {
   double sum = 0;
+  double rounds = loop.hasAttr(kLastRoundsAttrName) ? 1 : kRounds;
   for (Region &region : loop.getRegions())
     for (Block &block : region)
-      sum += kRounds *
+      sum += rounds *
              std::max(costOfBlock(block, model), carriedLatency(block, model));
   return sum;
 }

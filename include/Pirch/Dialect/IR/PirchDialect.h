@@ -24,6 +24,8 @@ namespace pirch {
 inline constexpr int32_t kNoLane = -1;
 /// The target of a function over chunks, on the function.
 inline constexpr llvm::StringLiteral kTargetAttrName = "pirch.target";
+/// On a loop at run time that goes round a time or two.
+inline constexpr llvm::StringLiteral kLastRoundsAttrName = "pirch.last_rounds";
 /// Farthest element that an offset may name.
 inline constexpr int64_t kMaxOffset = int64_t(1) << 40;
 /// Most work items of a group, and groups that one pass computes.

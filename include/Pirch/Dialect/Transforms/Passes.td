@@ -60,6 +60,32 @@ def FormInfRegs : Pass<"pirch-form-infregs", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect", "::mlir::scf::SCFDialect"];
 }
 
+def PeelBounds : Pass<"pirch-peel-bounds", "::mlir::ModuleOp"> {
+  let summary = "Give the rounds within bounds a loop without masks";
+  let description = [{
+    A loop over tiles whose last one may be cut short guards its accesses:
+    `if (at < n) sum += a[at]`. Where `at` is a scalar of the round plus a
+    constant of each lane, and the bound a scalar, this pass puts a copy of the
+    loop before it that goes on as long as all lanes are within the bound, with
+    neither masks nor selects; the loop itself does the rounds that are left.
+    Works on kernels in InfReg form, on `scf.while` that carry the same values
+    into the round as into the condition. The loop that is left is marked
+    `pirch.last_rounds`, for the cost model, and not split again.
+
+    With `remarks` it says which loops were split.
+  }];
+  let options = [
+    Option<"emitRemarks", "remarks", "bool", "false", "say what was split">
+  ];
+  let statistics = [
+    Statistic<"numPeeled", "peeled-loops", "Loops split">
+  ];
+  let dependentDialects = [
+    "::pirch::PirchDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
 def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
   let summary = "Make infregs finite: several work groups per pass";
   let description = [{

@@ -1,0 +1,276 @@
+//===- PeelBounds.cpp - Rounds in which every lane is within bounds -------===//
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Dialect/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace pirch {
+#define GEN_PASS_DEF_PEELBOUNDS
+#include "Pirch/Dialect/Transforms/Passes.h.inc"
+} // namespace pirch
+
+using namespace mlir;
+using namespace pirch;
+
+namespace {
+
+/// Lanes `terms + first` to `terms + last`, compared with `bound`. All of these
+/// are scalars.
+struct BoundsCheck {
+  arith::CmpIOp mask;
+  arith::CmpIPredicate predicate;
+  SmallVector<Value> terms;
+  APInt first, last;
+  Value bound;
+
+  Type type() const { return bound.getType(); }
+};
+
+} // namespace
+
+static bool isUpperBound(arith::CmpIPredicate predicate) {
+  using P = arith::CmpIPredicate;
+  return llvm::is_contained({P::ult, P::ule, P::slt, P::sle}, predicate);
+}
+
+static bool isSigned(arith::CmpIPredicate predicate) {
+  using P = arith::CmpIPredicate;
+  return llvm::is_contained({P::slt, P::sle}, predicate);
+}
+
+static arith::CmpIPredicate swapSides(arith::CmpIPredicate predicate) {
+  using P = arith::CmpIPredicate;
+  switch (predicate) {
+  case P::ugt:
+    return P::ult;
+  case P::uge:
+    return P::ule;
+  case P::sgt:
+    return P::slt;
+  case P::sge:
+    return P::sle;
+  default:
+    return P::eq; // no upper bound
+  }
+}
+
+/// Take `value` apart into scalars and one table of constants.
+static bool addPosition(Value value, BoundsCheck &check) {
+  if (auto splat = value.getDefiningOp<SplatOp>()) {
+    check.terms.push_back(splat.getScalar());
+    return true;
+  }
+  if (auto sum = value.getDefiningOp<arith::AddIOp>())
+    return addPosition(sum.getLhs(), check) && addPosition(sum.getRhs(), check);
+  auto table = value.getDefiningOp<ConstantOp>();
+  auto lanes =
+      table ? dyn_cast<DenseIntElementsAttr>(table.getValue()) : nullptr;
+  // A second table would not have its extremes in the same lanes.
+  if (!lanes || check.first != check.last)
+    return false;
+  bool sign = isSigned(check.predicate);
+  auto less = [&](const APInt &a, const APInt &b) {
+    return sign ? a.slt(b) : a.ult(b);
+  };
+  SmallVector<APInt> values(lanes.value_begin<APInt>(),
+                            lanes.value_end<APInt>());
+  check.first = *llvm::min_element(values, less);
+  check.last = *llvm::max_element(values, less);
+  return true;
+}
+
+static std::optional<BoundsCheck> describe(Value mask) {
+  auto compare = mask.getDefiningOp<arith::CmpIOp>();
+  if (!compare || !isa<InfRegType>(compare.getLhs().getType()))
+    return std::nullopt;
+  for (bool swapped : {false, true}) {
+    arith::CmpIPredicate predicate =
+        swapped ? swapSides(compare.getPredicate()) : compare.getPredicate();
+    Value position = swapped ? compare.getRhs() : compare.getLhs();
+    auto bound = (swapped ? compare.getLhs() : compare.getRhs())
+                     .getDefiningOp<SplatOp>();
+    if (!isUpperBound(predicate) || !bound)
+      continue;
+    APInt zero(getElementTypeOrSelf(position).getIntOrFloatBitWidth(), 0);
+    BoundsCheck check{compare, predicate, {}, zero, zero, bound.getScalar()};
+    if (addPosition(position, check))
+      return check;
+  }
+  return std::nullopt;
+}
+
+/// The mask under which `op` touches memory.
+static Value accessMask(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<LoadOp, StoreOp, GatherOp, ScatterOp>(
+          [](auto access) { return access.getMask(); })
+      .Default(Value());
+}
+
+static void dropMask(Operation *op) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<LoadOp, StoreOp, GatherOp, ScatterOp>(
+          [](auto access) { access.getMaskMutable().clear(); })
+      .Default([](Operation *) { llvm_unreachable("not an access"); });
+}
+
+/// Go on as if every lane of `mask` were set.
+static void assumeAll(Value mask) {
+  llvm::SmallSetVector<Operation *, 4> users(mask.user_begin(),
+                                             mask.user_end());
+  for (Operation *user : users) {
+    auto select = dyn_cast<SelectOp>(user);
+    if (accessMask(user) == mask) {
+      dropMask(user);
+    } else if (select && select.getMask() == mask) {
+      select.getResult().replaceAllUsesWith(select.getTrueValue());
+      select.erase();
+    } else if (auto both = dyn_cast<arith::AndIOp>(user)) {
+      both.getResult().replaceAllUsesWith(
+          both.getLhs() == mask ? both.getRhs() : both.getLhs());
+      both.erase();
+    } else if (auto map = dyn_cast<LaneMapOpInterface>(user)) {
+      assumeAll(map->getResult(0));
+    }
+  }
+}
+
+namespace {
+
+/// Splits one loop.
+class LoopPeeler {
+public:
+  explicit LoopPeeler(scf::WhileOp loop) : loop(loop) {}
+
+  bool run() {
+    if (loop->hasAttr(kLastRoundsAttrName) || !forwardsArguments())
+      return false;
+    collect();
+    if (checks.empty())
+      return false;
+    OpBuilder builder(loop);
+    IRMapping mapping;
+    auto first = cast<scf::WhileOp>(builder.clone(*loop, mapping));
+    for (BoundsCheck &check : checks)
+      assumeAll(mapping.lookup(check.mask.getResult()));
+    loop->setOperands(first.getResults());
+    loop->setAttr(kLastRoundsAttrName, builder.getUnitAttr());
+
+    scf::ConditionOp condition = first.getConditionOp();
+    builder.setInsertionPoint(condition);
+    Value again = condition.getCondition();
+    for (BoundsCheck &check : checks)
+      again = arith::AndIOp::create(builder, check.mask.getLoc(), again,
+                                    emit(check, builder, first));
+    condition.getConditionMutable().assign(again);
+    return true;
+  }
+
+private:
+  /// Whether leaving the loop before a round changes nothing: its condition is
+  /// computed again.
+  bool forwardsArguments() {
+    return loop.getConditionOp().getArgs() == loop.getBeforeArguments() &&
+           llvm::all_of(loop.getBeforeBody()->without_terminator(),
+                        [](Operation &op) { return isMemoryEffectFree(&op); });
+  }
+
+  void collect() {
+    for (Operation &op : loop.getAfterBody()->without_terminator())
+      if (Value mask = accessMask(&op))
+        collect(mask);
+  }
+
+  /// Bounds that lanes of `mask` must meet.
+  void collect(Value mask) {
+    if (!seen.insert(mask).second)
+      return;
+    if (auto map = mask.getDefiningOp<LaneMapOpInterface>())
+      return collect(map.getLaneSource());
+    if (auto both = mask.getDefiningOp<arith::AndIOp>()) {
+      collect(both.getLhs());
+      return collect(both.getRhs());
+    }
+    std::optional<BoundsCheck> check = describe(mask);
+    if (check && isKnownBefore(*check))
+      checks.push_back(*check);
+  }
+
+  bool isKnownBefore(BoundsCheck &check) {
+    return check.mask->getBlock() == loop.getAfterBody() &&
+           isKnownBefore(check.bound) &&
+           llvm::all_of(check.terms,
+                        [&](Value term) { return isKnownBefore(term); });
+  }
+
+  /// Whether a scalar of a round is known before its condition.
+  bool isKnownBefore(Value value) {
+    if (auto argument = dyn_cast<BlockArgument>(value);
+        argument && argument.getOwner() == loop.getAfterBody())
+      return true;
+    return !loop.getAfter().isAncestor(value.getParentRegion()) ||
+           matchPattern(value, m_Constant());
+  }
+
+  /// Whether all lanes of `check` are within the bound, and in the order of
+  /// their constants: a sum that wraps is not.
+  Value emit(BoundsCheck &check, OpBuilder &builder, scf::WhileOp first) {
+    Location loc = check.mask.getLoc();
+    auto before = [&](Value value) -> Value {
+      if (auto argument = dyn_cast<BlockArgument>(value);
+          argument && argument.getOwner() == loop.getAfterBody())
+        return first.getBeforeArguments()[argument.getArgNumber()];
+      if (loop.getAfter().isAncestor(value.getParentRegion()))
+        return builder.clone(*value.getDefiningOp())->getResult(0);
+      return value;
+    };
+    Value sum;
+    for (Value term : check.terms) {
+      Value next = before(term);
+      sum = sum ? Value(arith::AddIOp::create(builder, loc, sum, next)) : next;
+    }
+    auto at = [&](const APInt &distance) -> Value {
+      Value constant = arith::ConstantOp::create(
+          builder, loc, builder.getIntegerAttr(check.type(), distance));
+      return sum ? Value(arith::AddIOp::create(builder, loc, sum, constant))
+                 : constant;
+    };
+    Value low = at(check.first), high = at(check.last);
+    auto ordered = isSigned(check.predicate) ? arith::CmpIPredicate::sle
+                                             : arith::CmpIPredicate::ule;
+    return arith::AndIOp::create(
+        builder, loc, arith::CmpIOp::create(builder, loc, ordered, low, high),
+        arith::CmpIOp::create(builder, loc, check.predicate, high,
+                              before(check.bound)));
+  }
+
+  scf::WhileOp loop;
+  SmallVector<BoundsCheck> checks;
+  llvm::SmallDenseSet<Value> seen;
+};
+
+struct PeelBoundsPass : public pirch::impl::PeelBoundsBase<PeelBoundsPass> {
+  using PeelBoundsBase::PeelBoundsBase;
+
+  void runOnOperation() override {
+    SmallVector<scf::WhileOp> loops;
+    for (KernelOp kernel : getOperation().getOps<KernelOp>())
+      kernel.walk([&](scf::WhileOp loop) { loops.push_back(loop); });
+    for (scf::WhileOp loop : loops)
+      if (LoopPeeler(loop).run()) {
+        ++numPeeled;
+        if (emitRemarks)
+          emitRemark(loop.getLoc(),
+                     "the last rounds, which bounds may cut short, are a loop "
+                     "of their own");
+      }
+  }
+};
+
+} // namespace
