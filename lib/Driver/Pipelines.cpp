@@ -57,6 +57,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   manager.addPass(mlir::createCSEPass());
   manager.addNestedPass<mlir::func::FuncOp>(createScheduleChunks());
   manager.addNestedPass<mlir::func::FuncOp>(createReloadChunks());
+  manager.addNestedPass<mlir::func::FuncOp>(createPrefetchChunks());
 }
 
 void pirch::buildLLVMPipeline(mlir::OpPassManager &manager) {

@@ -90,6 +90,32 @@ def ReloadChunks : Pass<"pirch-reload-chunks", "::mlir::func::FuncOp"> {
   ];
 }
 
+def PrefetchChunks : Pass<"pirch-prefetch-chunks", "::mlir::func::FuncOp"> {
+  let summary = "Ask early for what the next pass loads";
+  let description = [{
+    A pass over several groups whose lanes lie side by side reads every group's
+    part of a buffer at once. Hardware follows few such streams by itself, and
+    out-of-order execution does not reach past the pass. So each cache line that
+    a pass loads from a buffer with more than `streams` streams (lines loaded
+    one after the other that are at most two lines apart) is prefetched one pass
+    ahead, the prefetches spread evenly over the operations of the pass. How long
+    a line is says the function's target (`pirch.target`); 0 means that
+    prefetching is pointless there.
+
+    Example: `llvm.intr.prefetch %ahead, 0, 3, 1 : !llvm.ptr`
+  }];
+  let options = [
+    Option<"streams", "streams", "int64_t", "2",
+           "streams of one buffer that need no help">
+  ];
+  let statistics = [
+    Statistic<"numPrefetches", "prefetches", "Prefetches made">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"
+  ];
+}
+
 def AccurateMathToLibm : Pass<"pirch-accurate-math-to-libm", "::mlir::ModuleOp"> {
   let summary = "Call the library for functions that MLIR expands inaccurately";
   let description = [{

@@ -15,6 +15,7 @@ using namespace pirch;
 
 int64_t Avx512Attr::getRegisterBits() const { return 512; }
 int64_t Avx512Attr::getNumRegisters() const { return 32; }
+int64_t Avx512Attr::getPrefetchBytes() const { return 64; }
 llvm::StringRef Avx512Attr::getTargetTriple() const { return ""; }
 llvm::StringRef Avx512Attr::getTargetCpu() const { return getCpu(); }
 llvm::StringRef Avx512Attr::getTargetFeatures() const { return ""; }
@@ -66,6 +67,7 @@ Avx512Attr::getReorderCost(ReorderPattern pattern) const {
 
 int64_t GenericAttr::getRegisterBits() const { return getBits(); }
 int64_t GenericAttr::getNumRegisters() const { return 32; }
+int64_t GenericAttr::getPrefetchBytes() const { return 64; }
 llvm::StringRef GenericAttr::getTargetTriple() const { return getTriple(); }
 llvm::StringRef GenericAttr::getTargetCpu() const { return getCpu(); }
 llvm::StringRef GenericAttr::getTargetFeatures() const { return getFeatures(); }

@@ -25,6 +25,9 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       without the stores before it; `cover` is never asked for.
     }], "std::optional<int64_t>", "getReorderCost",
       (ins "::pirch::ReorderPattern":$pattern)>,
+    InterfaceMethod<"Bytes that one prefetch brings into the cache; 0 where "
+                    "prefetching is pointless.",
+                    "int64_t", "getPrefetchBytes">,
     InterfaceMethod<"LLVM target triple; empty means the host's.",
                     "::llvm::StringRef", "getTargetTriple">,
     InterfaceMethod<"LLVM CPU name; empty means the triple's default.",
