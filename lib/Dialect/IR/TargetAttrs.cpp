@@ -33,6 +33,8 @@ int64_t Avx512Attr::getCost(OpClass opClass) const {
   case OpClass::store:
   case OpClass::spill:
     return 2;
+  case OpClass::jump:
+    return 3;
   case OpClass::divide:
     return 16;
   case OpClass::gather:
@@ -83,6 +85,8 @@ int64_t GenericAttr::getCost(OpClass opClass) const {
     return 1;
   case OpClass::spill:
     return 2;
+  case OpClass::jump:
+    return 3;
   case OpClass::divide:
     return 16;
   case OpClass::gather:

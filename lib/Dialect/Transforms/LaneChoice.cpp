@@ -48,6 +48,12 @@ std::string pirch::printLaneOrder(ArrayRef<Axis> order) {
 /// A loop at run time is taken to go round a few times.
 static constexpr double kRounds = 16;
 
+/// Counting groups and computing addresses, once for each pass.
+static constexpr double kPassCost = 4;
+
+/// A larger pack is larger code: it must gain this much.
+static constexpr double kWorthIt = 0.97;
+
 namespace {
 
 /// Counts chunks under one choice of pack and order.
@@ -151,7 +157,8 @@ private:
     int64_t step = target.getReorderCost(ReorderPattern::permute2).value_or(16);
     for (const AccessWindow &window : plan.windows)
       sum +=
-          window.rows.size() * target.getCost(inRow) +
+          window.rows.size() *
+              (target.getCost(inRow) + target.getCost(OpClass::jump)) +
           window.columns.size() * llvm::Log2_64_Ceil(chunkLanes) * step / 2.0;
     return sum;
   }
@@ -379,7 +386,7 @@ static double estimate(KernelOp kernel, const LaneChoice &choice,
                        LaneDemand &demand) {
   auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
   CostModel model(target, getChunkLanes(kernel), choice, demand);
-  double sum = costOfBlock(kernel.getBody().front(), model);
+  double sum = costOfBlock(kernel.getBody().front(), model) + kPassCost;
   SpillModel spills(kernel, model, demand, target);
   return (sum + spills.cost(choice.wgPack, getChunkLanes(kernel))) /
          choice.wgPack;
@@ -416,7 +423,7 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
     for (ArrayRef<Axis> candidate : orders) {
       LaneChoice choice{pack, SmallVector<Axis>(candidate)};
       double cost = estimate(kernel, choice, demand);
-      if (!first && cost >= bestCost)
+      if (!first && cost >= bestCost * (pack > best.wgPack ? kWorthIt : 1))
         continue;
       best = choice;
       bestCost = cost;

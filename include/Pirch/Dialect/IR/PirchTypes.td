@@ -53,7 +53,9 @@ def Pirch_OpClass : I32EnumAttr<"OpClass", "a class of machine operations", [
     I32EnumAttrCase<"libcall", 2>, I32EnumAttrCase<"load", 3>,
     I32EnumAttrCase<"store", 4>, I32EnumAttrCase<"gather", 5>,
     I32EnumAttrCase<"scatter", 6>, I32EnumAttrCase<"blend", 7>,
-    I32EnumAttrCase<"spill", 8>]> {
+    I32EnumAttrCase<"spill", 8>,
+    // Going on at an address far from the last one, on top of the access.
+    I32EnumAttrCase<"jump", 9>]> {
   let cppNamespace = "::pirch";
   let genSpecializedAttr = 0;
 }
