@@ -335,34 +335,38 @@ private:
 
 static double costOfLoop(Operation &loop, CostModel &model);
 
-/// How long a loop's next round waits for a value of this one: the longest
-/// chain of operations from what it carries to the same in the next round, in
-/// the unit of costs. A result takes this much longer than the next independent
-/// operation may start.
+/// How long a round of a loop waits for what earlier ones give it, in the unit
+/// of costs: rounds are played one after the other, each operation as soon as
+/// its operands are there. A result takes some time longer than the next
+/// independent operation may start.
 static double carriedLatency(Block &block, CostModel &model) {
   constexpr double kPipelineDepth = 8;
+  constexpr int kPlayed = 8;
   Operation *terminator = block.getTerminator();
   unsigned skipped = isa<scf::ConditionOp>(terminator) ? 1 : 0;
-  double longest = 0;
-  for (BlockArgument argument : block.getArguments()) {
-    llvm::DenseMap<Value, double> ready = {{argument, 0.0}};
-    for (Operation &op : block.without_terminator()) {
-      std::optional<double> start;
-      for (Value operand : op.getOperands())
-        if (auto found = ready.find(operand); found != ready.end())
-          start = std::max(start.value_or(0), found->second);
-      if (!start)
-        continue;
-      double latency =
-          op.getNumRegions() ? costOfLoop(op, model) : model.latency(&op);
-      for (Value result : op.getResults())
-        ready[result] = *start + (latency > 0 ? latency + kPipelineDepth : 0);
-    }
-    unsigned index = argument.getArgNumber() + skipped;
-    if (index < terminator->getNumOperands())
-      longest = std::max(longest, ready.lookup(terminator->getOperand(index)));
+  llvm::DenseMap<Operation *, double> latencies;
+  for (Operation &op : block.without_terminator()) {
+    double latency =
+        op.getNumRegions() ? costOfLoop(op, model) : model.latency(&op);
+    latencies[&op] = latency > 0 ? latency + kPipelineDepth : 0;
   }
-  return longest;
+  SmallVector<double> carried(block.getNumArguments(), 0);
+  for (int round = 0; round < kPlayed; ++round) {
+    llvm::DenseMap<Value, double> ready;
+    for (auto [argument, time] : llvm::zip(block.getArguments(), carried))
+      ready[argument] = time;
+    for (Operation &op : block.without_terminator()) {
+      double start = 0;
+      for (Value operand : op.getOperands())
+        start = std::max(start, ready.lookup(operand));
+      for (Value result : op.getResults())
+        ready[result] = start + latencies.lookup(&op);
+    }
+    for (auto [index, time] : llvm::enumerate(carried))
+      if (index + skipped < terminator->getNumOperands())
+        time = ready.lookup(terminator->getOperand(index + skipped));
+  }
+  return carried.empty() ? 0 : *llvm::max_element(carried) / kPlayed;
 }
 
 static double costOfBlock(Block &block, CostModel &model) {
