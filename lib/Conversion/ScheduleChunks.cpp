@@ -229,7 +229,7 @@ struct ScheduleChunksPass
     BlockScheduler scheduler(block);
     std::vector<Operation *> best;
     int64_t fewest = INT64_MAX;
-    for (int64_t candidate : {1, 2, 4, 8}) {
+    for (int64_t candidate : {1, 2, 4, 8, 12, 16, 24}) {
       std::vector<Operation *> order = scheduler.run(candidate);
       int64_t reloads = countReloads(order, registers);
       if (reloads >= fewest)

@@ -37,10 +37,10 @@ def ScheduleChunks : Pass<"pirch-schedule-chunks", "::mlir::func::FuncOp"> {
     infregs alive. This pass takes every block depth first from its effects: what
     a store needs is computed as late as its first use allows. A factorization
     thus computes one element after the other instead of updating all of them in
-    every step. Up to eight such walks take turns, so that chains which share
+    every step. Several such walks take turns, so that chains which share
     operands proceed side by side: a product of matrices is computed tile by
-    tile. Of the orders with 1, 2, 4 and 8 walks, the one with the fewest reloads
-    is taken, for as many registers as the function's target has (`pirch.target`;
+    tile. Of the orders with 1 to 24 walks, the one with the fewest reloads is
+    taken, for as many registers as the function's target has (`pirch.target`;
     32 where it has none).
 
     Loads stay before the stores that may change what they read: two accesses of
