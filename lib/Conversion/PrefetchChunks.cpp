@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -26,6 +27,8 @@ public:
 
   /// Number of prefetches made.
   int64_t run() {
+    if (matchPattern(loop.getStep(), m_One()))
+      return 0; // one group at a time, in order
     SmallVector<Operation *> body;
     for (Operation &op : loop.getBody()->without_terminator()) {
       if (isa<LLVM::Prefetch>(op))

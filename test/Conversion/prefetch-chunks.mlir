@@ -85,6 +85,26 @@ func.func @known_distance(%a: !llvm.ptr, %b: !llvm.ptr, %n: i64) attributes {pir
   return
 }
 
+// One group at a time is one stream, in whichever order it is read.
+// CHECK-LABEL: @one_group
+// CHECK-NOT: prefetch
+func.func @one_group(%a: !llvm.ptr, %b: !llvm.ptr, %n: i64) attributes {pirch.target = #pirch.avx512<>} {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  scf.for %g = %c0 to %n step %c1 : i64 {
+    %p = llvm.getelementptr %a[%g] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<192 x f64>
+    %p1 = llvm.getelementptr %p[64] : (!llvm.ptr) -> !llvm.ptr, f64
+    %p2 = llvm.getelementptr %p[128] : (!llvm.ptr) -> !llvm.ptr, f64
+    %x0 = llvm.load %p : !llvm.ptr -> vector<8xf64>
+    %x1 = llvm.load %p1 : !llvm.ptr -> vector<8xf64>
+    %x2 = llvm.load %p2 : !llvm.ptr -> vector<8xf64>
+    llvm.store %x0, %b : vector<8xf64>, !llvm.ptr
+    llvm.store %x1, %b : vector<8xf64>, !llvm.ptr
+    llvm.store %x2, %b : vector<8xf64>, !llvm.ptr
+  }
+  return
+}
+
 // A function without a target knows of no cache.
 // CHECK-LABEL: @no_target
 // CHECK-NOT: prefetch

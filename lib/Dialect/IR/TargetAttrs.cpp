@@ -34,7 +34,7 @@ int64_t Avx512Attr::getCost(OpClass opClass) const {
   case OpClass::spill:
     return 2;
   case OpClass::jump:
-    return 3;
+    return 6;
   case OpClass::divide:
     return 16;
   case OpClass::gather:
@@ -86,7 +86,7 @@ int64_t GenericAttr::getCost(OpClass opClass) const {
   case OpClass::spill:
     return 2;
   case OpClass::jump:
-    return 3;
+    return 6;
   case OpClass::divide:
     return 16;
   case OpClass::gather:
