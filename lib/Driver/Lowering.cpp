@@ -137,6 +137,9 @@ pirch::lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
     function.addFnAttr("target-features", machine.getTargetFeatureString());
     function.addFnAttr("prefer-vector-width",
                        std::to_string(target.getRegisterBits()));
+    // Spilled vectors would cross cache lines: LLVM aligns the stack for them
+    // only where it reserved a frame pointer before it knows of any.
+    function.addFnAttr("stackrealign");
     function.addFnAttr(llvm::Attribute::NoUnwind);
   }
   optimize(*result, machine);

@@ -240,6 +240,15 @@ void Former::storeLanes(Variable &variable, const LaneValue &value,
 // Memory shared with the caller
 //===----------------------------------------------------------------------===//
 
+/// Offsets farther than an access may name are computed at run time.
+static std::optional<LinearForm> ifNear(std::optional<LinearForm> linear) {
+  if (linear && llvm::any_of(linear->offsets, [](int64_t offset) {
+        return offset > kMaxOffset || offset < -kMaxOffset;
+      }))
+    return std::nullopt;
+  return linear;
+}
+
 /// Offsets of the active lanes, one per lane.
 static SmallVector<int64_t> laneOffsets(const LinearForm &linear,
                                         const Mask &mask, int64_t indexExtent,
@@ -260,7 +269,7 @@ void Former::readMemory(memref::LoadOp op, const LaneValue &index) {
   Value buffer = parameters.lookup(op.getMemRef());
   InfRegType type = laneType(op.getType(), space.extent);
   Value result;
-  std::optional<LinearForm> linear = getLinear(index);
+  std::optional<LinearForm> linear = ifNear(getLinear(index));
   if (recorder)
     recorder->recordMemory(buffer, linear, index.extent, mask, space,
                            /*isWrite=*/false);
@@ -288,7 +297,7 @@ void Former::writeMemory(memref::StoreOp op, const LaneValue &index) {
   Location loc = op.getLoc();
   Value buffer = parameters.lookup(op.getMemRef());
   Value lanes = materialize(lookup(op.getValueToStore()), space.extent, loc);
-  std::optional<LinearForm> linear = getLinear(index);
+  std::optional<LinearForm> linear = ifNear(getLinear(index));
   if (recorder)
     recorder->recordMemory(buffer, linear, index.extent, mask, space,
                            /*isWrite=*/true);
