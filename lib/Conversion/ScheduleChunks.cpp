@@ -46,8 +46,9 @@ public:
 private:
   struct Frame {
     Operation *op;
-    /// What is still to be placed before it.
+    /// What is to be placed before it; the first `done` are.
     SmallVector<Operation *, 4> pending;
+    size_t done = 0;
   };
   using Walk = SmallVector<Frame>;
 
@@ -119,7 +120,9 @@ private:
 
   void open(Walk &walk, Operation *op) {
     started.insert(op);
-    Frame frame{op, operands.lookup(op)};
+    Frame frame;
+    frame.op = op;
+    frame.pending = operands.lookup(op);
     if (Operation *root = after.lookup(op))
       frame.pending.push_back(root);
     llvm::append_range(frame.pending, loadsBefore.lookup(op));
@@ -152,9 +155,10 @@ private:
         open(walk, roots[nextRoot++]);
       }
       Frame &frame = walk.back();
-      llvm::erase_if(frame.pending,
-                     [&](Operation *op) { return placed.contains(op); });
-      if (frame.pending.empty()) {
+      while (frame.done < frame.pending.size() &&
+             placed.contains(frame.pending[frame.done]))
+        ++frame.done;
+      if (frame.done == frame.pending.size()) {
         Operation *op = frame.op;
         walk.pop_back();
         placed.insert(op);
@@ -164,8 +168,9 @@ private:
           return true;
         continue;
       }
-      auto next = llvm::find_if(
-          frame.pending, [&](Operation *op) { return !started.contains(op); });
+      auto *next =
+          std::find_if(frame.pending.begin() + frame.done, frame.pending.end(),
+                       [&](Operation *op) { return !started.contains(op); });
       if (next == frame.pending.end())
         return progress;
       open(walk, *next);
@@ -229,7 +234,11 @@ struct ScheduleChunksPass
     BlockScheduler scheduler(block);
     std::vector<Operation *> best;
     int64_t fewest = INT64_MAX;
+    // Of very long blocks fewer orders, as each takes its time.
+    bool isLong = block.getOperations().size() > 50000;
     for (int64_t candidate : {1, 2, 4, 8, 12, 16, 24}) {
+      if (isLong && candidate != 1 && candidate != 8)
+        continue;
       std::vector<Operation *> order = scheduler.run(candidate);
       int64_t reloads = countReloads(order, registers);
       if (reloads >= fewest)
