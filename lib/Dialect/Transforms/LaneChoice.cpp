@@ -269,6 +269,7 @@ private:
 
   /// The most chunks that are alive at once where operations keep their order.
   double peakChunks() {
+    constexpr size_t kMaxRoots = 64;
     llvm::DenseMap<Value, int64_t> lastUse;
     llvm::DenseMap<Value, SmallVector<Value>> roots; // behind renamings
     std::vector<int64_t> change(order.size() + 1);
@@ -303,6 +304,9 @@ private:
           for (Value root : rootsOf(operand))
             if (!llvm::is_contained(behind, root))
               behind.push_back(root);
+        // Of long chains of merges the latest; earlier ones are covered.
+        if (behind.size() > kMaxRoots)
+          behind.erase(behind.begin(), behind.end() - kMaxRoots);
         roots[result] = std::move(behind);
       }
     }
@@ -344,27 +348,49 @@ static double carriedLatency(Block &block, CostModel &model) {
   constexpr int kPlayed = 8;
   Operation *terminator = block.getTerminator();
   unsigned skipped = isa<scf::ConditionOp>(terminator) ? 1 : 0;
-  llvm::DenseMap<Operation *, double> latencies;
+  // Values that rounds give each other, and what follows from them, by number.
+  llvm::DenseMap<Value, unsigned> numbers;
+  for (BlockArgument argument : block.getArguments())
+    numbers.insert({argument, numbers.size()});
+  struct Step {
+    SmallVector<unsigned, 2> operands;
+    unsigned firstResult, numResults;
+    double latency;
+  };
+  std::vector<Step> steps;
   for (Operation &op : block.without_terminator()) {
+    Step step;
+    for (Value operand : op.getOperands())
+      if (auto found = numbers.find(operand); found != numbers.end())
+        step.operands.push_back(found->second);
+    if (step.operands.empty() || op.getNumResults() == 0)
+      continue;
+    step.firstResult = numbers.size();
+    step.numResults = op.getNumResults();
+    for (Value result : op.getResults())
+      numbers.insert({result, numbers.size()});
     double latency =
         op.getNumRegions() ? costOfLoop(op, model) : model.latency(&op);
-    latencies[&op] = latency > 0 ? latency + kPipelineDepth : 0;
+    step.latency = latency > 0 ? latency + kPipelineDepth : 0;
+    steps.push_back(std::move(step));
   }
   SmallVector<double> carried(block.getNumArguments(), 0);
+  std::vector<double> ready(numbers.size());
   for (int round = 0; round < kPlayed; ++round) {
-    llvm::DenseMap<Value, double> ready;
-    for (auto [argument, time] : llvm::zip(block.getArguments(), carried))
-      ready[argument] = time;
-    for (Operation &op : block.without_terminator()) {
+    llvm::copy(carried, ready.begin());
+    for (const Step &step : steps) {
       double start = 0;
-      for (Value operand : op.getOperands())
-        start = std::max(start, ready.lookup(operand));
-      for (Value result : op.getResults())
-        ready[result] = start + latencies.lookup(&op);
+      for (unsigned operand : step.operands)
+        start = std::max(start, ready[operand]);
+      std::fill_n(ready.begin() + step.firstResult, step.numResults,
+                  start + step.latency);
     }
-    for (auto [index, time] : llvm::enumerate(carried))
-      if (index + skipped < terminator->getNumOperands())
-        time = ready.lookup(terminator->getOperand(index + skipped));
+    for (auto [index, time] : llvm::enumerate(carried)) {
+      if (index + skipped >= terminator->getNumOperands())
+        continue;
+      auto found = numbers.find(terminator->getOperand(index + skipped));
+      time = found == numbers.end() ? 0 : ready[found->second];
+    }
   }
   return carried.empty() ? 0 : *llvm::max_element(carried) / kPlayed;
 }
