@@ -46,6 +46,27 @@ Value Chunker::shuffle(Value a, Value b, ArrayRef<int64_t> mask) {
   return vector::ShuffleOp::create(builder, loc, a, b, mask);
 }
 
+/// Lane `l` takes lane `l + distance`, all around.
+Value Chunker::rotate(Value chunk, int64_t distance) {
+  SmallVector<int64_t> mask;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    mask.push_back((lane + distance) % lanes);
+  return shuffle(chunk, chunk, mask);
+}
+
+Value Chunker::shiftLanes(Value chunk, const LaneShifts &shifts) {
+  if (shifts.rotation)
+    chunk = rotate(chunk, shifts.rotation);
+  for (const LaneShifts::Step &step : shifts.steps) {
+    SmallVector<bool> moved;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      moved.push_back(step.lanes.test(lane));
+    chunk = arith::SelectOp::create(builder, loc, constantMask(moved),
+                                    rotate(chunk, step.distance), chunk);
+  }
+  return chunk;
+}
+
 /// Parts of the lanes, each brought in place from one source, blended.
 Value Chunker::coverChunk(const Chunks &source, ArrayRef<LaneOrigin> origins) {
   Value result;
@@ -54,7 +75,9 @@ Value Chunker::coverChunk(const Chunks &source, ArrayRef<LaneOrigin> origins) {
     SmallVector<bool> here;
     for (int32_t lane : piece.lanes)
       here.push_back(lane >= 0);
-    if (piece.pattern != ReorderPattern::reuse)
+    if (piece.shifts)
+      part = shiftLanes(part, *piece.shifts);
+    else if (piece.pattern != ReorderPattern::reuse)
       part =
           shuffle(part, part,
                   SmallVector<int64_t>(piece.lanes.begin(), piece.lanes.end()));
@@ -71,7 +94,7 @@ Value Chunker::gatherChunk(const Chunks &source, ArrayRef<LaneOrigin> origins,
   SmallVector<int32_t> from = sourceChunks(origins);
   // A lane of a mask has no address of its own.
   bool isMask = element.isInteger(1);
-  Type stored = isMask ? builder.getI8Type() : element;
+  Type stored = isMask ? builder.getI32Type() : element;
   VectorType type = chunkType(stored);
   auto pointerType = LLVM::LLVMPointerType::get(builder.getContext());
   Value scratch;
@@ -128,11 +151,15 @@ Value Chunker::buildChunk(const Chunks &source, ArrayRef<LaneOrigin> origins,
   case ReorderPattern::permute:
   case ReorderPattern::permute2:
     return permuteChunks(source, origins);
+  case ReorderPattern::repeat:
   case ReorderPattern::broadcast:
   case ReorderPattern::segmented:
   case ReorderPattern::rotate:
+  case ReorderPattern::shifts:
   case ReorderPattern::cover:
-    return coverChunk(source, origins);
+    return selector.permutesAtWill() && pattern != ReorderPattern::cover
+               ? permuteChunks(source, origins)
+               : coverChunk(source, origins);
   }
   llvm_unreachable("all patterns are listed");
 }

@@ -37,7 +37,7 @@ Chunker::Access Chunker::makeAccess(Operation *op) {
                   scalars.lookup(access.getGroupStride()),
                   shape,
                   access.getMask(),
-                  planAccess(shape, lanes)};
+                  planAccess(shape, lanes, target)};
     return result;
   };
   if (auto load = dyn_cast<LoadOp>(op))
@@ -182,6 +182,73 @@ static LanePlace atLane(LanePlace place, int64_t lane) {
 }
 
 //===----------------------------------------------------------------------===//
+// Strided accesses
+//===----------------------------------------------------------------------===//
+
+/// Bytes from one lane to the next.
+Value Chunker::strideInBytes(const Access &access, LanePlace step) {
+  int64_t size = alignmentOf(access.type.getElementType());
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  if (!step.wg)
+    return constant(step.offset * size);
+  Value elements =
+      arith::MulIOp::create(builder, loc, access.stride, constant(step.wg));
+  elements =
+      arith::AddIOp::create(builder, loc, elements, constant(step.offset));
+  return arith::MulIOp::create(builder, loc, elements, constant(size));
+}
+
+Value Chunker::allLanes() {
+  return constantMask(SmallVector<bool>(lanes, true));
+}
+
+/// The lanes of `run`, from first to last, with one access; the others are
+/// those of `into`, or nothing defined. `mayReadHoles` says that lanes between
+/// those of the run may be read.
+Value Chunker::loadStrided(const Access &access, int64_t chunk,
+                           const LaneRun &run, bool mayReadHoles, Value into) {
+  VectorType type = chunkType(access.type.getElementType());
+  int64_t first = run.lanes.find_first(), end = run.lanes.find_last() + 1;
+  bool isWhole =
+      !access.mask &&
+      (mayReadHoles || end - first == static_cast<int64_t>(run.lanes.count()));
+  Value mask = isWhole ? allLanes() : activeLanes(access, chunk, run.lanes);
+  if (!isWhole)
+    first = 0; // the mask says which
+  Value length = arith::ConstantOp::create(
+      builder, loc, builder.getI32IntegerAttr(end - first));
+  Value result = LLVM::VPStridedLoadOp::create(
+      builder, loc, type, pointerTo(access, run.place + run.step * first),
+      strideInBytes(access, run.step), mask, length);
+  if (first)
+    result = rotate(result, lanes - first);
+  if (into)
+    result = arith::SelectOp::create(
+        builder, loc, activeLanes(access, chunk, run.lanes), result, into);
+  return result;
+}
+
+void Chunker::storeStrided(const Access &access, int64_t chunk,
+                           const LaneRun &run, Value vector) {
+  int64_t first = run.lanes.find_first(), end = run.lanes.find_last() + 1;
+  bool isWhole =
+      !access.mask && end - first == static_cast<int64_t>(run.lanes.count());
+  if (!isWhole)
+    first = 0;
+  else if (first)
+    vector = rotate(vector, first);
+  Value length = arith::ConstantOp::create(
+      builder, loc, builder.getI32IntegerAttr(end - first));
+  LLVM::VPStridedStoreOp::create(
+      builder, loc, vector, pointerTo(access, run.place + run.step * first),
+      strideInBytes(access, run.step),
+      isWhole ? allLanes() : activeLanes(access, chunk, run.lanes), length);
+}
+
+//===----------------------------------------------------------------------===//
 // Loads
 //===----------------------------------------------------------------------===//
 
@@ -257,16 +324,27 @@ void Chunker::emitLoad(LoadOp op) {
       result[index] = splat(LLVM::LoadOp::create(
           builder, loc, element, pointerTo(access, chunk.place), alignment));
       break;
+    case AccessKind::strided:
+      result[index] = loadStrided(
+          access, index, {chunk.place, chunk.used, chunk.step}, chunk.isInHull);
+      break;
     case AccessKind::contiguous:
-      result[index] = loadLanes(access, index, chunk.place,
-                                !access.mask && chunk.isInHull
-                                    ? llvm::BitVector(lanes, true)
-                                    : chunk.used);
+      if (target.hasStridedAccess())
+        result[index] = loadStrided(access, index, {chunk.place, chunk.used},
+                                    chunk.isInHull);
+      else
+        result[index] = loadLanes(access, index, chunk.place,
+                                  !access.mask && chunk.isInHull
+                                      ? llvm::BitVector(lanes, true)
+                                      : chunk.used);
       break;
     case AccessKind::runs:
       for (const LaneRun &run : chunk.runs)
         result[index] =
-            loadLanes(access, index, run.place, run.lanes, result[index]);
+            target.hasStridedAccess()
+                ? loadStrided(access, index, run, /*mayReadHoles=*/false,
+                              result[index])
+                : loadLanes(access, index, run.place, run.lanes, result[index]);
       break;
     case AccessKind::scattered:
       ++counts.gathers;
@@ -321,11 +399,20 @@ void Chunker::emitStore(StoreOp op) {
         storeLanes(access, /*chunk=*/0, *place, used, row);
   }
   for (auto [index, chunk] : llvm::enumerate(access.plan.chunks)) {
-    if (chunk.kind == AccessKind::contiguous) {
+    bool isRow = chunk.kind == AccessKind::contiguous;
+    if (chunk.kind == AccessKind::strided ||
+        (isRow && target.hasStridedAccess())) {
+      storeStrided(access, index, {chunk.place, chunk.used, chunk.step},
+                   value[index]);
+    } else if (isRow) {
       storeLanes(access, index, chunk.place, chunk.used, value[index]);
     } else if (chunk.kind == AccessKind::runs) {
-      for (const LaneRun &run : chunk.runs)
-        storeLanes(access, index, run.place, run.lanes, value[index]);
+      for (const LaneRun &run : chunk.runs) {
+        if (target.hasStridedAccess())
+          storeStrided(access, index, run, value[index]);
+        else
+          storeLanes(access, index, run.place, run.lanes, value[index]);
+      }
     } else if (chunk.kind == AccessKind::scattered) {
       ++counts.gathers;
       LLVM::masked_scatter::create(builder, loc, value[index],

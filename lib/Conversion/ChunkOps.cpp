@@ -10,8 +10,9 @@ using namespace pirch;
 Chunker::Chunker(KernelOp kernel, int64_t lanesPerChunk, ChunkCounts &counts)
     : kernel(kernel), lanes(lanesPerChunk),
       pack(kernel.getWgPack().value_or(1)),
-      selector(cast<TargetAttrInterface>(kernel.getTargetAttr())),
-      counts(counts), builder(kernel.getContext()), loc(kernel.getLoc()) {}
+      target(cast<TargetAttrInterface>(kernel.getTargetAttr())),
+      selector(target), counts(counts), builder(kernel.getContext()),
+      loc(kernel.getLoc()) {}
 
 int64_t Chunker::numChunks(InfRegType type) const {
   return llvm::divideCeil(type.getNumGroups() * type.getLanesPerGroup(), lanes);
@@ -78,6 +79,8 @@ LogicalResult Chunker::run(func::FuncOp function, func::FuncOp remainder) {
     Value packed = arith::MulIOp::create(builder, loc, packs, step);
     end = arith::AddIOp::create(builder, loc, first, packed);
   }
+  if (int64_t used = lanesInUse(); used < lanes)
+    function->setAttr(kLanesInUseAttrName, builder.getI64IntegerAttr(used));
   auto loop = scf::ForOp::create(builder, loc, first, end, step);
   builder.setInsertionPointToStart(loop.getBody());
   group = loop.getInductionVar();
@@ -92,6 +95,18 @@ LogicalResult Chunker::run(func::FuncOp function, func::FuncOp remainder) {
   }
   func::ReturnOp::create(builder, loc);
   return success();
+}
+
+/// Lanes of a chunk that any infreg of the kernel fills.
+int64_t Chunker::lanesInUse() {
+  int64_t used = 0;
+  kernel.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto infreg = dyn_cast<InfRegType>(type))
+        used =
+            std::max(used, infreg.getNumGroups() * infreg.getLanesPerGroup());
+  });
+  return std::min(used, lanes);
 }
 
 LogicalResult Chunker::emitBlock(Block &block) {

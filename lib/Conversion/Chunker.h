@@ -51,6 +51,7 @@ private:
   void bindFlat(mlir::ValueRange originals, mlir::ValueRange flat);
   llvm::SmallVector<mlir::Type> flatTypes(mlir::TypeRange types) const;
 
+  int64_t lanesInUse();
   int64_t numChunks(InfRegType type) const;
   mlir::VectorType chunkType(mlir::Type element) const {
     return mlir::VectorType::get({lanes}, element);
@@ -79,6 +80,8 @@ private:
   mlir::Value gatherChunk(const Chunks &source,
                           llvm::ArrayRef<LaneOrigin> origins,
                           mlir::Type element);
+  mlir::Value rotate(mlir::Value chunk, int64_t distance);
+  mlir::Value shiftLanes(mlir::Value chunk, const LaneShifts &shifts);
   mlir::Value shuffle(mlir::Value a, mlir::Value b,
                       llvm::ArrayRef<int64_t> mask);
   /// Lane (wi, ix) of every group holds what its lane (item, ix) held.
@@ -107,6 +110,13 @@ private:
                         const llvm::BitVector &wanted, mlir::Value into = {});
   void storeLanes(const Access &access, int64_t chunk, LanePlace place,
                   const llvm::BitVector &wanted, mlir::Value vector);
+  mlir::Value strideInBytes(const Access &access, LanePlace step);
+  mlir::Value allLanes();
+  mlir::Value loadStrided(const Access &access, int64_t chunk,
+                          const LaneRun &run, bool mayReadHoles,
+                          mlir::Value into = {});
+  void storeStrided(const Access &access, int64_t chunk, const LaneRun &run,
+                    mlir::Value vector);
   void transpose(llvm::MutableArrayRef<mlir::Value> rows);
   mlir::Value pointerTo(const Access &access, LanePlace place);
   mlir::Value lanePointers(const Access &access, int64_t chunk);
@@ -117,6 +127,7 @@ private:
   KernelOp kernel;
   int64_t lanes;
   int64_t pack;
+  TargetAttrInterface target;
   ReorderSelector selector;
   ChunkCounts &counts;
   mlir::OpBuilder builder;

@@ -6,10 +6,12 @@ using namespace pirch;
 namespace cl = llvm::cl;
 
 CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
-    : target("target",
-             cl::desc("Machine to compile for: avx512 (x86-64 with AVX-512) or "
-                      "generic (any LLVM triple, plain vector code)"),
-             cl::init("avx512"), cl::cat(category)),
+    : target(
+          "target",
+          cl::desc("Machine to compile for: avx512 (x86-64 with AVX-512), ve "
+                   "(NEC SX-Aurora) or generic (any LLVM triple, plain "
+                   "vector code)"),
+          cl::init("avx512"), cl::cat(category)),
       triple("triple",
              cl::desc("LLVM triple of --target=generic; the host's by default"),
              cl::cat(category)),
@@ -43,7 +45,8 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
       disabledReorders(
           "disable-reorder", cl::CommaSeparated,
           cl::desc("Reorder patterns to do without, to measure their worth: "
-                   "broadcast, segmented, rotate, permute, permute2, cover"),
+                   "broadcast, repeat, segmented, rotate, shifts, permute, "
+                   "permute2, cover"),
           cl::value_desc("pattern"), cl::cat(category)),
       remarks("remarks", cl::CommaSeparated,
               cl::desc("Say what was done, and where:"),

@@ -6,6 +6,7 @@
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
 #include "Pirch/Driver/Pipelines.h"
 #include "Pirch/Frontend/Frontend.h"
+#include "Pirch/Target/VE/Reference.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
@@ -75,9 +76,13 @@ static llvm::Expected<Plan> makePlan(const CompileOptions &options,
   else if (options.target == "generic")
     plan.target = GenericAttr::get(&context, options.triple, options.cpu,
                                    options.features, options.vectorBits);
+  else if (options.target == "ve" && !options.cpu.empty())
+    return makeError("--cpu does not go with --target=ve");
+  else if (options.target == "ve")
+    plan.target = VEAttr::get(&context);
   else
     return makeError("unknown target '" + options.target +
-                     "': expected avx512 or generic (--target)");
+                     "': expected avx512, ve or generic (--target)");
   return plan;
 }
 
@@ -243,7 +248,7 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
     return makeError("compilation failed");
   describeChoices(*module, result.kernels);
   if (failed(runStage(*module, [&](OpPassManager &manager) {
-        buildChunkPipeline(manager, plan->pipeline);
+        buildChunkPipeline(manager, plan->pipeline, plan->target);
       })))
     return makeError("compilation failed");
   if (kind == EmitKind::chunks) {
@@ -270,8 +275,8 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
     (*translated)->print(os, nullptr);
     return result;
   }
-  llvm::Expected<std::string> code =
-      emitMachineCode(**translated, **machine, kind == EmitKind::object);
+  llvm::Expected<std::string> code = emitMachineCode(
+      **translated, plan->target, **machine, kind == EmitKind::object);
   if (!code)
     return code.takeError();
   result.output = std::move(*code);
@@ -298,13 +303,18 @@ namespace {
 class LoadedModule : public CompiledModule {
 public:
   LoadedModule(std::unique_ptr<llvm::orc::LLJIT> jit,
-               std::vector<KernelInfo> infos)
-      : jit(std::move(jit)), infos(std::move(infos)) {}
+               std::vector<KernelInfo> infos, bool isReference)
+      : jit(std::move(jit)), infos(std::move(infos)), isReference(isReference) {
+  }
 
   llvm::ArrayRef<KernelInfo> kernels() const override { return infos; }
   void *lookup(llvm::StringRef kernel) override { return find(kernel.str()); }
   PackedFn lookupPacked(llvm::StringRef kernel) override {
     return reinterpret_cast<PackedFn>(find((kernel + "__packed").str()));
+  }
+
+  std::string takeError() override {
+    return isReference ? ve::takeReferenceError() : std::string();
   }
 
 private:
@@ -319,6 +329,7 @@ private:
 
   std::unique_ptr<llvm::orc::LLJIT> jit;
   std::vector<KernelInfo> infos;
+  bool isReference;
 };
 } // namespace
 
@@ -334,13 +345,23 @@ pirch::compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
     return result.takeError();
   for (const KernelInfo &kernel : result->kernels)
     addPackedEntry(*module, kernel);
-  llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> jit = createHostJIT();
+  bool isReference = module->getTargetTriple().getArch() == llvm::Triple::ve;
+  // A reference is all calls: there is nothing to optimize.
+  auto jit = createHostJIT(isReference ? llvm::CodeGenOptLevel::None
+                                       : llvm::CodeGenOptLevel::Aggressive);
   if (!jit)
     return jit.takeError();
+  if (isReference) {
+    if (llvm::Error error = ve::bindReference(*module))
+      return error;
+    if (llvm::Error error = ve::addReferenceSymbols(**jit))
+      return error;
+    module->setTargetTriple((*jit)->getTargetTriple());
+  }
   module->setDataLayout((*jit)->getDataLayout());
   if (llvm::Error error = (*jit)->addIRModule(llvm::orc::ThreadSafeModule(
           std::move(module), std::move(llvmContext))))
     return error;
-  return std::make_unique<LoadedModule>(std::move(*jit),
-                                        std::move(result->kernels));
+  return std::make_unique<LoadedModule>(
+      std::move(*jit), std::move(result->kernels), isReference);
 }

@@ -11,9 +11,12 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace pirch;
 
@@ -102,6 +105,31 @@ pirch::createTargetMachine(TargetAttrInterface target) {
   return machine;
 }
 
+namespace {
+/// Options of LLVM's code generator, which belong to the process, set while one
+/// module is compiled.
+class ScopedOptions {
+public:
+  using Setting = std::pair<llvm::StringLiteral, llvm::StringLiteral>;
+
+  explicit ScopedOptions(llvm::ArrayRef<Setting> settings) {
+    for (const auto &[name, value] : settings)
+      if (auto *option = llvm::cl::getRegisteredOptions().lookup(name)) {
+        option->addOccurrence(1, name, value);
+        changed.push_back(option);
+      }
+  }
+  ScopedOptions(const ScopedOptions &) = delete;
+  ~ScopedOptions() {
+    for (llvm::cl::Option *option : changed)
+      option->reset();
+  }
+
+private:
+  llvm::SmallVector<llvm::cl::Option *> changed;
+};
+} // namespace
+
 /// Nothing that MLIR's passes did is undone: LLVM cleans up and combines.
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::LoopAnalysisManager loops;
@@ -142,13 +170,15 @@ pirch::lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
     function.addFnAttr("stackrealign");
     function.addFnAttr(llvm::Attribute::NoUnwind);
   }
-  optimize(*result, machine);
+  if (target.canSpill())
+    optimize(*result, machine);
   return result;
 }
 
-llvm::Expected<std::string> pirch::emitMachineCode(llvm::Module &module,
-                                                   llvm::TargetMachine &machine,
-                                                   bool isObject) {
+/// Runs the code generator; an error where it finds that it cannot go on, which
+/// to LLVM is the end of the process.
+static llvm::Expected<std::string>
+generate(llvm::Module &module, llvm::TargetMachine &machine, bool isObject) {
   llvm::SmallVector<char, 0> buffer;
   llvm::raw_svector_ostream os(buffer);
   llvm::legacy::PassManager passes;
@@ -159,6 +189,52 @@ llvm::Expected<std::string> pirch::emitMachineCode(llvm::Module &module,
     return makeError("the target cannot emit this kind of file");
   passes.run(module);
   return std::string(buffer.begin(), buffer.end());
+}
+
+/// The same where vectors must get by without spills: order and number of those
+/// alive were settled before, and are kept. Which register each one gets is
+/// LLVM's choice; it has two ways to go about it, and either may fail where the
+/// other does not.
+static llvm::Expected<std::string>
+generateWithoutSpills(llvm::Module &module, llvm::TargetMachine &machine,
+                      bool isObject) {
+  ScopedOptions keepOrder({{"pre-RA-sched", "source"},
+                           {"disable-machine-licm", "true"},
+                           {"disable-machine-cse", "true"},
+                           {"disable-machine-sink", "true"}});
+  std::string message;
+  llvm::ScopedFatalErrorHandler handler(
+      [](void *text, const char *reason, bool) {
+        *static_cast<std::string *>(text) = reason;
+        llvm::CrashRecoveryContext::GetCurrent()->HandleExit(1);
+      },
+      &message);
+  llvm::CrashRecoveryContext::Enable();
+  for (llvm::StringLiteral alongBlock :
+       {llvm::StringLiteral("true"), llvm::StringLiteral("false")}) {
+    ScopedOptions assign({{"greedy-reverse-local-assignment", alongBlock}});
+    std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
+    llvm::Expected<std::string> code = makeError("the code generator failed");
+    llvm::CrashRecoveryContext recovery;
+    if (recovery.RunSafely(
+            [&] { code = generate(*copy, machine, isObject); })) {
+      llvm::CrashRecoveryContext::Disable();
+      return code;
+    }
+    llvm::consumeError(code.takeError());
+    copy.release(); // left as it was when the code generator gave up
+  }
+  llvm::CrashRecoveryContext::Disable();
+  return makeError("not supported yet: LLVM's code generator gave up (" +
+                   message + "); a smaller --wg-pack needs fewer registers");
+}
+
+llvm::Expected<std::string> pirch::emitMachineCode(llvm::Module &module,
+                                                   TargetAttrInterface target,
+                                                   llvm::TargetMachine &machine,
+                                                   bool isObject) {
+  return target.canSpill() ? generate(module, machine, isObject)
+                           : generateWithoutSpills(module, machine, isObject);
 }
 
 void pirch::addPackedEntry(llvm::Module &module, const KernelInfo &kernel) {
@@ -186,13 +262,14 @@ void pirch::addPackedEntry(llvm::Module &module, const KernelInfo &kernel) {
   builder.CreateRetVoid();
 }
 
-llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> pirch::createHostJIT() {
+llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
+pirch::createHostJIT(llvm::CodeGenOptLevel level) {
   initializeTargets();
   llvm::Expected<llvm::orc::JITTargetMachineBuilder> builder =
       llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return builder.takeError();
-  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
+  builder->setCodeGenOptLevel(level);
   return llvm::orc::LLJITBuilder()
       .setJITTargetMachineBuilder(std::move(*builder))
       .create();

@@ -6,6 +6,7 @@
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Driver/Compiler.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/CodeGen.h"
 
 namespace llvm {
 class LLVMContext;
@@ -29,6 +30,7 @@ lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
 
 /// Assembly, or the bytes of an object file.
 llvm::Expected<std::string> emitMachineCode(llvm::Module &module,
+                                            TargetAttrInterface target,
                                             llvm::TargetMachine &machine,
                                             bool isObject);
 
@@ -36,7 +38,8 @@ llvm::Expected<std::string> emitMachineCode(llvm::Module &module,
 void addPackedEntry(llvm::Module &module, const KernelInfo &kernel);
 
 /// A JIT for this process and CPU.
-llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> createHostJIT();
+llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
+createHostJIT(llvm::CodeGenOptLevel level);
 
 } // namespace pirch
 

@@ -21,6 +21,12 @@
 
 using namespace pirch;
 
+static void registerPirchPasses() {
+  registerPirchTransformsPasses();
+  registerPirchConversionPasses();
+  mlir::registerTransformsPasses();
+}
+
 void pirch::buildFormPipeline(mlir::OpPassManager &manager,
                               const PipelineOptions &options) {
   FormInfRegsOptions form;
@@ -52,12 +58,19 @@ void pirch::buildPackPipeline(mlir::OpPassManager &manager,
 }
 
 void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
-                               const PipelineOptions &options) {
+                               const PipelineOptions &options,
+                               TargetAttrInterface target) {
   manager.addPass(createConvertPirchToVector());
   manager.addPass(mlir::createCSEPass());
   manager.addNestedPass<mlir::func::FuncOp>(createScheduleChunks());
   manager.addNestedPass<mlir::func::FuncOp>(createReloadChunks());
   manager.addNestedPass<mlir::func::FuncOp>(createPrefetchChunks());
+  if (!target)
+    return;
+  static const bool registered = (registerPirchPasses(), true);
+  (void)registered;
+  if (failed(mlir::parsePassPipeline(target.getChunkPipeline(), manager)))
+    llvm::report_fatal_error("a target names a pipeline that does not exist");
 }
 
 void pirch::buildLLVMPipeline(mlir::OpPassManager &manager) {
@@ -113,15 +126,27 @@ static void buildVectorPipeline(mlir::OpPassManager &manager,
 }
 
 void pirch::registerAllPasses() {
-  registerPirchTransformsPasses();
-  registerPirchConversionPasses();
-  mlir::registerTransformsPasses();
+  registerPirchPasses();
   mlir::PassPipelineRegistration<PipelineFlags>(
       "pirch-to-chunks",
       "From the work-item form to functions over native vectors of the "
       "kernels' targets",
       [](mlir::OpPassManager &manager, const PipelineFlags &flags) {
         buildVectorPipeline(manager, flags.get());
+      });
+  mlir::PassPipelineRegistration<PipelineFlags>(
+      "pirch-to-ve",
+      "From the work-item form to the LLVM dialect with intrinsics of NEC's "
+      "vector engine",
+      [](mlir::OpPassManager &manager, const PipelineFlags &flags) {
+        AttachTargetOptions attach;
+        attach.target = "#pirch.ve";
+        manager.addPass(createAttachTarget(attach));
+        buildVectorPipeline(manager, flags.get());
+        manager.addPass(createConvertVectorToVE());
+        manager.addPass(mlir::createCSEPass());
+        manager.addNestedPass<mlir::func::FuncOp>(createLimitRegisters());
+        buildLLVMPipeline(manager);
       });
   mlir::PassPipelineRegistration<PipelineFlags>(
       "pirch-to-avx512",

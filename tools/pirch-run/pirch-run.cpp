@@ -401,6 +401,8 @@ int main(int argc, char **argv) {
     if (!inputs)
       return fail(llvm::toString(inputs.takeError()));
     status |= runKernel(source, **kernel, launch, *inputs);
+    if (std::string error = (*module)->takeError(); !error.empty())
+      status |= fail("the code breaks a rule of the machine: " + error);
   }
   return status;
 }

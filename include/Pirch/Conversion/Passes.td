@@ -116,6 +116,70 @@ def PrefetchChunks : Pass<"pirch-prefetch-chunks", "::mlir::func::FuncOp"> {
   ];
 }
 
+def LimitRegisters : Pass<"pirch-limit-registers", "::mlir::func::FuncOp"> {
+  let summary = "Keep no more vectors alive than there are registers";
+  let description = [{
+    Walks every block in its order and, where one more vector would be alive than
+    the function's target has registers (`pirch.target`, less an eighth that
+    the code generator copies to), takes the register of the one whose next use
+    is farthest away. What is made from scalars (`pirch.cheap`) is made again;
+    all else is stored to scratch memory, once, and loaded before its next use.
+    What lives through a loop stays in its register if those inside suffice.
+
+    Where LLVM's code generator spills by itself this pass does nothing: it knows
+    its registers better. It cannot on every machine. Loads are volatile, and the
+    scalars of what is made again pass through an empty `llvm.inline_asm`, as
+    LLVM would otherwise merge what was just taken apart.
+  }];
+  let options = [
+    Option<"registers", "registers", "int64_t", "0",
+           "registers that hold vectors; 0 asks the target">,
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say how much was stored, loaded and made again">
+  ];
+  let statistics = [
+    Statistic<"numStores", "stores", "Vectors stored to scratch memory">,
+    Statistic<"numLoads", "loads", "Vectors loaded from scratch memory">,
+    Statistic<"numRemade", "remade", "Vectors made again">,
+    Statistic<"numSlots", "places", "Places in scratch memory">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def ConvertVectorToVE : Pass<"convert-vector-to-ve", "::mlir::ModuleOp"> {
+  let summary = "Turn chunks of 256 lanes into instructions of NEC's VE";
+  let description = [{
+    Operations on `vector<256xT>` become calls of LLVM's `llvm.ve.vl.*`
+    intrinsics, whose registers are all `vector<256xf64>`: an f32 lies in the
+    upper half of a lane, an i32 in the lower one. Arithmetic of f64 on whole
+    registers stays as it is, as LLVM's back end has instructions for it. The
+    vector length of other operations is the number of lanes that the function
+    fills (`pirch.lanes_in_use`), of loads and stores the number they move.
+
+    Strided accesses are single instructions; a load under a mask is a gather, as
+    VE loads take none. Shuffles must be rotations or broadcasts of one lane,
+    which is all that the lane maps of this target are made of. A rotation of
+    which a mask takes some lanes is one instruction. Masks known at compile time
+    are built from scalars: LLVM's own constants number their lanes from the
+    wrong end.
+
+    Example:
+
+    ```mlir
+    %r = llvm.call_intrinsic "llvm.ve.vl.vmv.vsvl"(%distance, %x, %length)
+        : (i32, vector<256xf64>, i32) -> vector<256xf64>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numInstructions", "instructions", "Intrinsics called">,
+    Statistic<"numRotations", "rotations", "Rotations of a register">,
+    Statistic<"numGathers", "gathers", "Gathers and scatters">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"
+  ];
+}
+
 def AccurateMathToLibm : Pass<"pirch-accurate-math-to-libm", "::mlir::ModuleOp"> {
   let summary = "Call the library for functions that MLIR expands inaccurately";
   let description = [{

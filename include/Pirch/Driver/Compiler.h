@@ -18,7 +18,7 @@
 namespace pirch {
 
 struct CompileOptions {
-  /// "avx512" or "generic".
+  /// "avx512", "ve" or "generic".
   std::string target = "avx512";
   /// LLVM CPU, triple and features; empty CPU and triple mean the host's.
   std::string cpu, triple, features;
@@ -95,8 +95,13 @@ public:
   /// of a pointer parameter and to the value of a scalar.
   using PackedFn = void (*)(void **args, int64_t firstGroup, int64_t numGroups);
   virtual PackedFn lookupPacked(llvm::StringRef kernel) = 0;
+  /// Code for a machine that this process does not run on runs on a reference
+  /// of its instructions: what broke their rules since the last call, or
+  /// nothing.
+  virtual std::string takeError() = 0;
 };
 
+/// For VE, the code runs on `Pirch/Target/VE/Reference.h`.
 llvm::Expected<std::unique_ptr<CompiledModule>>
 compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
                const CompileOptions &options, llvm::raw_ostream &diag);

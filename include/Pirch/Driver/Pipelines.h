@@ -3,6 +3,7 @@
 #ifndef PIRCH_DRIVER_PIPELINES_H
 #define PIRCH_DRIVER_PIPELINES_H
 
+#include "Pirch/Dialect/IR/PirchDialect.h"
 #include <cstdint>
 #include <string>
 
@@ -28,9 +29,11 @@ void buildFormPipeline(mlir::OpPassManager &manager,
 /// InfReg form to packed form with lanes assigned.
 void buildPackPipeline(mlir::OpPassManager &manager,
                        const PipelineOptions &options);
-/// Packed form to functions over chunks.
+/// Packed form to functions over chunks, as the code generator of `target`, if
+/// there is one, takes them.
 void buildChunkPipeline(mlir::OpPassManager &manager,
-                        const PipelineOptions &options);
+                        const PipelineOptions &options,
+                        TargetAttrInterface target = {});
 /// Functions over chunks to the LLVM dialect.
 void buildLLVMPipeline(mlir::OpPassManager &manager);
 

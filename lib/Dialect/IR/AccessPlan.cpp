@@ -33,8 +33,9 @@ namespace {
 
 class Planner {
 public:
-  Planner(const AccessShape &shape, int64_t chunkLanes)
-      : shape(shape), chunkLanes(chunkLanes) {
+  Planner(const AccessShape &shape, int64_t chunkLanes,
+          TargetAttrInterface target)
+      : shape(shape), chunkLanes(chunkLanes), target(target) {
     for (int64_t offset : shape.offsets)
       if (offset != kNoOffset) {
         low = std::min(low, offset);
@@ -46,6 +47,13 @@ public:
     int64_t count = llvm::divideCeil(shape.layout.size(), chunkLanes);
     for (int64_t chunk = 0; chunk < count; ++chunk)
       plan.chunks.push_back(planChunk(chunk));
+    if (target.hasStridedAccess()) {
+      // Each run is moved into place and blended.
+      takeRuns(
+          target.getCost(shape.isStore ? OpClass::scatter : OpClass::gather) /
+          (target.getCost(OpClass::load) + target.getCost(OpClass::blend)));
+      return std::move(plan);
+    }
     takeRuns(2);
     if (!shape.isMasked && llvm::isPowerOf2_64(chunkLanes) && chunkLanes > 1 &&
         (!shape.isStore || allDistinct()))
@@ -78,6 +86,7 @@ private:
   ChunkAccess planChunk(int64_t chunk) const {
     ChunkAccess access;
     access.used.resize(chunkLanes);
+    access.step = stepOf(chunk);
     bool inRow = true, same = true;
     int64_t least = INT64_MAX, greatest = INT64_MIN;
     LanePlace first;
@@ -85,7 +94,7 @@ private:
       std::optional<Lane> owner = laneAt(chunk, lane);
       if (!owner)
         continue;
-      LanePlace origin{owner->place.wg, owner->place.offset - lane};
+      LanePlace origin = owner->place + access.step * -lane;
       if (access.used.none()) {
         access.place = origin;
         first = owner->place;
@@ -102,6 +111,9 @@ private:
       return access;
     access.isInHull = true;
     for (int64_t lane = 0; lane < chunkLanes; ++lane) {
+      if (target.hasStridedAccess() &&
+          (lane < access.used.find_first() || lane > access.used.find_last()))
+        continue; // never read
       int64_t offset = access.place.offset + lane;
       access.isInHull &=
           access.used.test(lane) || (offset >= least && offset <= greatest);
@@ -110,9 +122,44 @@ private:
       access.kind = AccessKind::uniform;
       access.place = first;
     } else {
-      access.kind = inRow ? AccessKind::contiguous : AccessKind::scattered;
+      access.kind = !inRow                           ? AccessKind::scattered
+                    : access.step == LanePlace{0, 1} ? AccessKind::contiguous
+                                                     : AccessKind::strided;
+      access.isInHull &=
+          access.kind != AccessKind::strided || isOneRange(access.used);
     }
     return access;
+  }
+
+  static bool isOneRange(const llvm::BitVector &lanes) {
+    return lanes.any() && lanes.find_last() - lanes.find_first() + 1 ==
+                              static_cast<int>(lanes.count());
+  }
+
+  /// What lies between neighbouring lanes, by the first two in use from `first`
+  /// on; one element where the target has no other steps.
+  LanePlace stepOf(int64_t chunk, int64_t first = 0) const {
+    LanePlace step{0, 1};
+    if (!target.hasStridedAccess())
+      return step;
+    std::optional<std::pair<int64_t, LanePlace>> before;
+    for (int64_t lane = first; lane < chunkLanes; ++lane) {
+      std::optional<Lane> owner = laneAt(chunk, lane);
+      if (!owner)
+        continue;
+      if (!before) {
+        before = {lane, owner->place};
+        continue;
+      }
+      int64_t lanes = lane - before->first;
+      LanePlace apart = owner->place + before->second * -1;
+      bool isWhole = apart.wg % lanes == 0 && apart.offset % lanes == 0;
+      bool isNothing = apart == LanePlace{0, 0};
+      if (isWhole && !(shape.isStore && isNothing))
+        step = {apart.wg / lanes, apart.offset / lanes};
+      break;
+    }
+    return step;
   }
 
   /// Chunks whose lanes fall into at most `limit` runs.
@@ -125,11 +172,16 @@ private:
         std::optional<Lane> owner = laneAt(index, lane);
         if (!owner)
           continue;
-        LanePlace origin{owner->place.wg, owner->place.offset - lane};
         // A later lane that writes the same element comes in a later run.
-        if (runs.empty() || !(runs.back().place == origin))
-          runs.push_back({origin, llvm::BitVector(chunkLanes)});
+        if (runs.empty() ||
+            !(runs.back().place == owner->place + runs.back().step * -lane)) {
+          LanePlace step = stepOf(index, lane);
+          runs.push_back(
+              {owner->place + step * -lane, llvm::BitVector(chunkLanes), step});
+        }
         runs.back().lanes.set(lane);
+        if (static_cast<int64_t>(runs.size()) > limit)
+          break;
       }
       if (static_cast<int64_t>(runs.size()) > limit)
         continue;
@@ -201,6 +253,7 @@ private:
 
   const AccessShape &shape;
   int64_t chunkLanes;
+  TargetAttrInterface target;
   /// Least and greatest offset of any lane: what lies between may be read.
   int64_t low = INT64_MAX, high = INT64_MIN;
   AccessPlan plan;
@@ -208,6 +261,7 @@ private:
 
 } // namespace
 
-AccessPlan pirch::planAccess(const AccessShape &shape, int64_t chunkLanes) {
-  return Planner(shape, chunkLanes).run();
+AccessPlan pirch::planAccess(const AccessShape &shape, int64_t chunkLanes,
+                             TargetAttrInterface target) {
+  return Planner(shape, chunkLanes, target).run();
 }

@@ -1,7 +1,9 @@
 //===- ReorderPatterns.cpp - Lane maps on chunks --------------------------===//
 
 #include "Pirch/Dialect/IR/ReorderPatterns.h"
+#include "llvm/ADT/DenseSet.h"
 #include <map>
+#include <numeric>
 
 using namespace mlir;
 using namespace pirch;
@@ -51,6 +53,10 @@ std::optional<int64_t> ReorderSelector::cost(ReorderPattern pattern) const {
   return target.getReorderCost(pattern);
 }
 
+bool ReorderSelector::permutesAtWill() const {
+  return target.getReorderCost(ReorderPattern::permute).has_value();
+}
+
 /// The length of the segments, where one lane of each is in all its lanes; 0
 /// where there are none.
 static int32_t segmentLength(ArrayRef<LaneOrigin> origins) {
@@ -70,78 +76,191 @@ static int32_t segmentLength(ArrayRef<LaneOrigin> origins) {
   return changes.size() == 1 ? changes[0] : changes[1] - changes[0];
 }
 
-SmallVector<ReorderPiece>
-ReorderSelector::cover(ArrayRef<LaneOrigin> origins) const {
+/// What a map that takes several rotations is called: runs of equal lanes, a
+/// run of lanes repeated, or neither. Only of lanes from one chunk.
+static ReorderPattern nameShifts(ArrayRef<int32_t> lanes) {
+  int64_t unit = 0, read = 0;
+  std::optional<int64_t> first;
+  bool isSegmented = true;
+  llvm::SmallDenseSet<int32_t> sources;
+  std::optional<int32_t> last;
+  for (auto [lane, source] : llvm::enumerate(lanes)) {
+    if (source < 0) {
+      last = std::nullopt;
+      continue;
+    }
+    int64_t distance = source - static_cast<int64_t>(lane);
+    first = first.value_or(distance);
+    unit = std::gcd(unit, distance - *first);
+    isSegmented &= !last || source == *last || !sources.contains(source);
+    sources.insert(source);
+    last = source;
+    ++read;
+  }
+  bool isCopied = static_cast<int64_t>(sources.size()) < read;
+  if (isCopied && unit > 1)
+    return ReorderPattern::repeat;
+  return isCopied && isSegmented ? ReorderPattern::segmented
+                                 : ReorderPattern::shifts;
+}
+
+int64_t ReorderSelector::pieceCost(const ReorderPiece &piece) const {
+  return *cost(piece.pattern) * (piece.shifts ? piece.shifts->count() : 1);
+}
+
+/// All `open` lanes from each chunk, moved by rotations in steps.
+void ReorderSelector::addShifted(ArrayRef<LaneOrigin> origins,
+                                 const llvm::BitVector &open, int64_t maxCost,
+                                 std::vector<ReorderPiece> &candidates) const {
+  for (int32_t chunk : sourceChunks(origins)) {
+    ReorderPiece piece{ReorderPattern::shifts, chunk, {}, std::nullopt};
+    bool any = false;
+    for (auto [lane, origin] : llvm::enumerate(origins)) {
+      bool isHere = open.test(lane) && origin.chunk == chunk;
+      piece.lanes.push_back(isHere ? origin.lane : -1);
+      any |= isHere;
+    }
+    piece.pattern = nameShifts(piece.lanes);
+    if (!any || !cost(piece.pattern))
+      continue;
+    piece.shifts = planShifts(
+        piece.lanes, maxCost / std::max<int64_t>(1, *cost(piece.pattern)));
+    if (piece.shifts && piece.shifts->count() > 1)
+      candidates.push_back(std::move(piece));
+  }
+}
+
+/// The piece that one instruction makes and that is best by lanes for its cost.
+void ReorderSelector::addSimple(ArrayRef<LaneOrigin> origins,
+                                const llvm::BitVector &open,
+                                std::vector<ReorderPiece> &candidates) const {
   int32_t count = origins.size();
-  int32_t segment = segmentLength(origins);
+  int32_t segment = permutesAtWill() ? segmentLength(origins) : 0;
   // Each lane fits one piece of every kind; (kind, chunk, parameter) names it.
   using Name = std::tuple<ReorderPattern, int32_t, int32_t>;
-  auto nameOf = [&](ReorderPattern pattern,
-                    int32_t lane) -> std::optional<Name> {
+  auto eachName = [&](int32_t lane, auto add) {
     const LaneOrigin &origin = origins[lane];
-    switch (pattern) {
-    case ReorderPattern::reuse:
-      if (origin.lane != lane)
-        return std::nullopt;
-      return Name{pattern, origin.chunk, 0};
-    case ReorderPattern::broadcast:
-      return Name{pattern, origin.chunk, origin.lane};
-    case ReorderPattern::segmented: {
-      if (!segment)
-        return std::nullopt;
-      int32_t offset = origin.lane - lane / segment * segment;
-      if (offset < 0 || offset >= segment)
-        return std::nullopt;
-      return Name{pattern, origin.chunk, offset};
-    }
-    default: // rotate
-      return Name{pattern, origin.chunk, (origin.lane - lane + count) % count};
-    }
+    if (origin.lane == lane)
+      add(Name{ReorderPattern::reuse, origin.chunk, 0});
+    add(Name{ReorderPattern::broadcast, origin.chunk, origin.lane});
+    int32_t offset = segment ? origin.lane - lane / segment * segment : -1;
+    if (offset >= 0 && offset < segment)
+      add(Name{ReorderPattern::segmented, origin.chunk, offset});
+    add(Name{ReorderPattern::rotate, origin.chunk,
+             (origin.lane - lane + count) % count});
   };
-  SmallVector<ReorderPiece> pieces;
-  llvm::BitVector open(count);
+  llvm::DenseMap<Name, int64_t> covered;
+  for (int32_t lane : open.set_bits())
+    eachName(lane, [&](Name name) { ++covered[name]; });
+  std::optional<Name> best;
+  auto rank = [&](Name name) {
+    int64_t price = *cost(std::get<0>(name)) + target.getCost(OpClass::blend);
+    return static_cast<double>(covered.lookup(name)) /
+           std::max<int64_t>(1, price);
+  };
+  for (const auto &[name, lanes] : covered)
+    if (cost(std::get<0>(name)) &&
+        (!best || rank(name) > rank(*best) ||
+         (rank(name) == rank(*best) && name < *best)))
+      best = name;
+  if (!best)
+    return;
+  ReorderPiece piece{std::get<0>(*best), std::get<1>(*best), {}, std::nullopt};
+  piece.lanes.assign(count, -1);
+  for (int32_t lane : open.set_bits())
+    eachName(lane, [&](Name name) {
+      if (name == *best)
+        piece.lanes[lane] = origins[lane].lane;
+    });
+  candidates.push_back(std::move(piece));
+}
+
+int64_t ReorderSelector::coverCost(ArrayRef<ReorderPiece> pieces) const {
+  int64_t sum = pieces.empty() ? 0
+                               : (static_cast<int64_t>(pieces.size()) - 1) *
+                                     target.getCost(OpClass::blend);
+  for (const ReorderPiece &piece : pieces)
+    sum += pieceCost(piece);
+  return sum;
+}
+
+std::vector<ReorderPiece> ReorderSelector::cover(ArrayRef<LaneOrigin> origins,
+                                                 int64_t maxCost) const {
+  std::vector<ReorderPiece> best = coverGreedily(origins, maxCost);
+  if (permutesAtWill())
+    return best;
+  // All lanes from each chunk at once may take fewer steps than the best piece
+  // first.
+  std::vector<ReorderPiece> whole;
+  addShifted(origins, llvm::BitVector(origins.size(), true), maxCost, whole);
+  if (whole.size() != sourceChunks(origins).size() ||
+      coverCost(whole) > maxCost)
+    return best;
+  return best.empty() || coverCost(whole) <= coverCost(best) ? whole : best;
+}
+
+std::vector<ReorderPiece>
+ReorderSelector::coverGreedily(ArrayRef<LaneOrigin> origins,
+                               int64_t maxCost) const {
+  std::vector<ReorderPiece> pieces;
+  llvm::BitVector open(origins.size());
   for (auto [lane, origin] : llvm::enumerate(origins))
     if (origin.isRead())
       open.set(lane);
+  int64_t sum = 0, blend = target.getCost(OpClass::blend);
   while (open.any()) {
-    std::map<Name, int32_t> covered;
-    for (int32_t lane : open.set_bits())
-      for (ReorderPattern pattern :
-           {ReorderPattern::reuse, ReorderPattern::broadcast,
-            ReorderPattern::segmented, ReorderPattern::rotate})
-        if (cost(pattern))
-          if (std::optional<Name> name = nameOf(pattern, lane))
-            ++covered[*name];
-    if (covered.empty())
+    std::vector<ReorderPiece> candidates;
+    addSimple(origins, open, candidates);
+    if (!permutesAtWill())
+      addShifted(origins, open, maxCost - sum, candidates);
+    if (candidates.empty())
       return {};
-    auto best = covered.begin();
-    auto rank = [&](const auto &entry) {
-      auto [name, lanes] = entry;
-      int64_t price = *cost(std::get<0>(name)) + target.getCost(OpClass::blend);
-      return static_cast<double>(lanes) / std::max<int64_t>(1, price);
+    auto rank = [&](const ReorderPiece &piece) {
+      return static_cast<double>(llvm::count_if(
+                 piece.lanes, [](int32_t lane) { return lane >= 0; })) /
+             std::max<int64_t>(1, pieceCost(piece) + blend);
     };
-    for (auto entry = covered.begin(); entry != covered.end(); ++entry)
-      if (rank(*entry) > rank(*best))
-        best = entry;
-    ReorderPiece piece{std::get<0>(best->first), std::get<1>(best->first), {}};
-    piece.lanes.assign(count, -1);
-    for (int32_t lane = 0; lane < count; ++lane)
-      if (open.test(lane) && nameOf(piece.pattern, lane) == best->first) {
-        piece.lanes[lane] = origins[lane].lane;
-        open.reset(lane);
+    size_t best = 0;
+    double bestRank = rank(candidates[0]);
+    for (size_t index = 1; index < candidates.size(); ++index)
+      if (double other = rank(candidates[index]); other > bestRank) {
+        best = index;
+        bestRank = other;
       }
-    pieces.push_back(std::move(piece));
+    sum += pieceCost(candidates[best]) + (pieces.empty() ? 0 : blend);
+    if (sum > maxCost)
+      return {};
+    for (auto [lane, source] : llvm::enumerate(candidates[best].lanes))
+      if (source >= 0)
+        open.reset(lane);
+    pieces.push_back(std::move(candidates[best]));
   }
   return pieces;
 }
 
 ReorderSelector::Choice
 ReorderSelector::select(ArrayRef<LaneOrigin> origins) const {
-  int64_t sources = sourceChunks(origins).size();
-  if (!sources)
+  // Chunks by the order of their first use: the choice depends on no more.
+  SmallVector<int32_t> sources = sourceChunks(origins);
+  if (sources.empty())
     return {ReorderPattern::unread, 0};
+  std::vector<int32_t> key;
+  for (const LaneOrigin &origin : origins)
+    key.push_back(!origin.isRead()
+                      ? -1
+                      : (llvm::find(sources, origin.chunk) - sources.begin()) *
+                                static_cast<int32_t>(origins.size()) +
+                            origin.lane);
+  auto [found, isNew] = choices.try_emplace(std::move(key));
+  if (isNew)
+    found->second = selectNew(origins, sources.size());
+  return found->second;
+}
+
+ReorderSelector::Choice ReorderSelector::selectNew(ArrayRef<LaneOrigin> origins,
+                                                   int64_t count) const {
   Choice best{ReorderPattern::gather,
-              sources * target.getCost(OpClass::store) +
+              count * target.getCost(OpClass::store) +
                   target.getReorderCost(ReorderPattern::gather)
                       .value_or(target.getCost(OpClass::gather))};
   // Later candidates are more special and win among equals.
@@ -150,15 +269,19 @@ ReorderSelector::select(ArrayRef<LaneOrigin> origins) const {
       best = {pattern, *price};
   };
   std::optional<int64_t> permute2 = cost(ReorderPattern::permute2);
-  if (sources > 1 && permute2)
-    consider(ReorderPattern::permute2, (sources - 1) * *permute2);
-  if (sources == 1)
+  if (count > 1 && permute2)
+    consider(ReorderPattern::permute2, (count - 1) * *permute2);
+  if (count == 1)
     consider(ReorderPattern::permute, cost(ReorderPattern::permute));
-  SmallVector<ReorderPiece> pieces = cover(origins);
-  int64_t sum = (static_cast<int64_t>(pieces.size()) - 1) *
-                target.getCost(OpClass::blend);
-  for (const ReorderPiece &piece : pieces)
-    sum += *cost(piece.pattern);
+  if (count == 1 && permutesAtWill()) {
+    SmallVector<int32_t> lanes;
+    for (const LaneOrigin &origin : origins)
+      lanes.push_back(origin.isRead() ? origin.lane : -1);
+    if (nameShifts(lanes) == ReorderPattern::repeat)
+      consider(ReorderPattern::repeat, cost(ReorderPattern::repeat));
+  }
+  std::vector<ReorderPiece> pieces = cover(origins, best.cost);
+  int64_t sum = coverCost(pieces);
   if (pieces.size() > 1)
     consider(ReorderPattern::cover, sum);
   if (pieces.size() == 1)
@@ -175,10 +298,10 @@ ReorderSelector::selectAll(ArrayRef<ChunkOrigins> chunkOrigins) const {
     for (const LaneOrigin &origin : origins)
       key.emplace_back(origin.chunk, origin.lane);
     bool isNew = made.try_emplace(std::move(key), true).second;
-    Choice choice = select(origins);
-    if (!isNew && choice.pattern != ReorderPattern::unread)
-      choice = {ReorderPattern::reuse, 0};
-    result.push_back(choice);
+    bool isRead = llvm::any_of(
+        origins, [](const LaneOrigin &origin) { return origin.isRead(); });
+    result.push_back(isNew || !isRead ? select(origins)
+                                      : Choice{ReorderPattern::reuse, 0});
   }
   return result;
 }

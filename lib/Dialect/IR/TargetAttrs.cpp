@@ -58,6 +58,8 @@ Avx512Attr::getReorderCost(ReorderPattern pattern) const {
     return 1;
   case ReorderPattern::gather:
     return getCost(OpClass::gather);
+  case ReorderPattern::shifts: // a permute does all of them at once
+    return std::nullopt;
   default:
     return 2;
   }
@@ -110,7 +112,76 @@ GenericAttr::getReorderCost(ReorderPattern pattern) const {
     return 4;
   case ReorderPattern::gather:
     return getCost(OpClass::gather);
+  case ReorderPattern::shifts:
+    return std::nullopt;
   default:
     return 2;
   }
+}
+
+//===----------------------------------------------------------------------===//
+// VE
+//===----------------------------------------------------------------------===//
+
+int64_t VEAttr::getRegisterBits() const { return 16384; }
+int64_t VEAttr::getNumRegisters() const { return 64; }
+int64_t VEAttr::getPrefetchBytes() const { return 0; }
+llvm::StringRef VEAttr::getTargetTriple() const {
+  return "ve-unknown-linux-gnu";
+}
+llvm::StringRef VEAttr::getTargetCpu() const { return ""; }
+llvm::StringRef VEAttr::getTargetFeatures() const { return ""; }
+llvm::StringRef VEAttr::getRequiredFeatures() const { return ""; }
+bool VEAttr::hasStridedAccess() const { return true; }
+bool VEAttr::canSpill() const { return false; }
+int64_t VEAttr::getNativeLanes(mlir::Type) const { return 256; }
+
+llvm::StringRef VEAttr::getChunkPipeline() const {
+  return "convert-vector-to-ve,cse,func.func(pirch-limit-registers)";
+}
+
+/// A vector instruction passes a pipe of 32 lanes in 8 cycles; the throughput
+/// model is in docs/Targets/VE.md.
+int64_t VEAttr::getCost(OpClass opClass) const {
+  switch (opClass) {
+  case OpClass::arith:
+  case OpClass::load:
+  case OpClass::store:
+  case OpClass::blend:
+    return 1;
+  case OpClass::spill:
+    return 2;
+  case OpClass::jump:
+    return 0;
+  case OpClass::divide:
+    return 8;
+  case OpClass::gather:
+  case OpClass::scatter:
+    return 8;
+  case OpClass::libcall:
+    return 256;
+  }
+  return 1;
+}
+
+std::optional<int64_t> VEAttr::getReorderCost(ReorderPattern pattern) const {
+  switch (pattern) {
+  case ReorderPattern::unread:
+  case ReorderPattern::reuse:
+    return 0;
+  case ReorderPattern::rotate:
+  case ReorderPattern::segmented:
+  case ReorderPattern::repeat:
+  case ReorderPattern::shifts:
+    return 1;
+  case ReorderPattern::broadcast: // through a scalar register
+    return 2;
+  case ReorderPattern::gather:
+    return getCost(OpClass::gather);
+  case ReorderPattern::permute:
+  case ReorderPattern::permute2:
+  case ReorderPattern::cover:
+    return std::nullopt;
+  }
+  return std::nullopt;
 }

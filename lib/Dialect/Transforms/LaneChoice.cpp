@@ -16,6 +16,7 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 #include <map>
+#include <numeric>
 
 using namespace mlir;
 using namespace pirch;
@@ -62,7 +63,10 @@ public:
   CostModel(TargetAttrInterface target, int64_t chunkLanes,
             const LaneChoice &choice, LaneDemand &demand)
       : target(target), selector(target), chunkLanes(chunkLanes),
-        choice(choice), demand(demand) {}
+        choice(choice), demand(demand) {
+    if (choice.order.back() == Axis::wg)
+      block = std::gcd(choice.wgPack, chunkLanes);
+  }
 
   double cost(Operation *op) {
     if (auto map = dyn_cast<LaneMapOpInterface>(op))
@@ -91,8 +95,8 @@ public:
   }
 
   int64_t chunksRead(Value value) {
-    return countChunksRead(layout(cast<InfRegType>(value.getType())),
-                           demand.get(value), chunkLanes);
+    return countChunksRead(blocks(cast<InfRegType>(value.getType())),
+                           demand.get(value), chunkLanes / block);
   }
 
   /// Whether the operation only gives chunks that are there other names.
@@ -107,12 +111,12 @@ public:
 private:
   /// Chunks of a merge that take lanes from both sides.
   int64_t mixedChunks(MergeOp merge) {
-    LaneLayout lanes = layout(merge.getType());
+    LaneLayout lanes = blocks(merge.getType());
     const llvm::BitVector &wanted = demand.get(merge.getResult());
-    int64_t count = 0;
-    for (int64_t first = 0; first < lanes.size(); first += chunkLanes) {
+    int64_t count = 0, step = chunkLanes / block;
+    for (int64_t first = 0; first < lanes.size(); first += step) {
       bool taken = false, kept = false;
-      int64_t end = std::min(first + chunkLanes, lanes.size());
+      int64_t end = std::min(first + step, lanes.size());
       for (int64_t position = first; position < end; ++position) {
         LaneId id = lanes.lane(position);
         int64_t lane = id.wi * lanes.getExtent() + id.ix;
@@ -129,12 +133,19 @@ private:
                       choice.order);
   }
 
+  /// The same with one lane for each `block` of neighbouring groups.
+  LaneLayout blocks(InfRegType type) const {
+    return LaneLayout(
+        {choice.wgPack / block, type.getNumItems(), type.getExtent()},
+        choice.order);
+  }
+
   /// What bringing the lanes of each result chunk together costs.
   double costOfMap(LaneMapOpInterface map) {
     auto to = cast<InfRegType>(map->getResult(0).getType());
     auto from = cast<InfRegType>(map.getLaneSource().getType());
-    std::vector<ChunkOrigins> origins =
-        splitLaneMap(layout(from), layout(to), map.getLaneTable(), chunkLanes);
+    std::vector<ChunkOrigins> origins = splitLaneMap(
+        blocks(from), blocks(to), map.getLaneTable(), chunkLanes / block);
     double sum = 0;
     for (const ReorderSelector::Choice &choice : selector.selectAll(origins))
       sum += choice.cost;
@@ -144,7 +155,8 @@ private:
   template <typename OpT>
   double costOfAccess(OpT op, InfRegType type, OpClass inRow,
                       OpClass scattered) {
-    AccessPlan plan = planAccess(describeAccess(op, layout(type)), chunkLanes);
+    AccessPlan plan =
+        planAccess(describeAccess(op, layout(type)), chunkLanes, target);
     double sum = 0;
     for (const ChunkAccess &chunk : plan.chunks)
       if (chunk.kind == AccessKind::scattered)
@@ -168,6 +180,9 @@ private:
   int64_t chunkLanes;
   const LaneChoice &choice;
   LaneDemand &demand;
+  /// Neighbouring lanes that belong to neighbouring groups: whatever happens to
+  /// one of them happens to all, in one chunk, so that one stands for all.
+  int64_t block = 1;
 };
 
 } // namespace
@@ -412,11 +427,29 @@ static double costOfLoop(Operation &loop, CostModel &model) {
   return sum;
 }
 
+/// Whether a loop carries more than fits into registers beside what it computes
+/// with.
+static bool carriesTooMuch(KernelOp kernel, CostModel &model,
+                           int64_t registers) {
+  bool tooMuch = false;
+  kernel.walk([&](scf::WhileOp loop) {
+    int64_t carried = 0;
+    for (BlockArgument argument : loop.getAfterArguments())
+      if (isa<InfRegType>(argument.getType()))
+        carried += model.chunksRead(argument);
+    tooMuch |= carried > registers / 2;
+  });
+  return tooMuch;
+}
+
 static double estimate(KernelOp kernel, const LaneChoice &choice,
                        LaneDemand &demand) {
   auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
   CostModel model(target, getChunkLanes(kernel), choice, demand);
   double sum = costOfBlock(kernel.getBody().front(), model) + kPassCost;
+  if (!target.canSpill() && choice.wgPack > 1 &&
+      carriesTooMuch(kernel, model, target.getNumRegisters()))
+    return std::numeric_limits<double>::infinity();
   SpillModel spills(kernel, model, demand, target);
   return (sum + spills.cost(choice.wgPack, getChunkLanes(kernel))) /
          choice.wgPack;
@@ -439,9 +472,10 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
   SmallVector<SmallVector<Axis>> orders = {{Axis::wg, Axis::wi, Axis::ix},
                                            {Axis::ix, Axis::wi, Axis::wg},
                                            {Axis::ix, Axis::wg, Axis::wi}};
-  SmallVector<int64_t> packs = {1, 2, 4, 8};
-  if (lanes > 8)
-    packs.push_back(lanes);
+  SmallVector<int64_t> packs;
+  for (int64_t pack = 1; pack <= std::max<int64_t>(lanes, 8);
+       pack *= pack == 8 ? std::max<int64_t>(lanes / 32, 2) : 2)
+    packs.push_back(pack);
   if (!order.empty())
     orders.assign(1, SmallVector<Axis>(order));
   if (wgPack)

@@ -27,8 +27,8 @@ struct SelectReordersPass
           *pattern == ReorderPattern::reuse ||
           *pattern == ReorderPattern::gather) {
         getOperation().emitError("cannot do without reorder pattern '")
-            << name << "': expected broadcast, segmented, rotate, permute, "
-            << "permute2 or cover";
+            << name << "': expected broadcast, repeat, segmented, rotate, "
+            << "shifts, permute, permute2 or cover";
         return signalPassFailure();
       }
       without.push_back(*pattern);
@@ -90,8 +90,11 @@ struct SelectReordersPass
       return;
     const ChunkOrigins &lanes = origins[gathered - patterns.begin()];
     diag << "; gathered because lanes come from " << sourceChunks(lanes).size()
-         << " chunks, and " << selector.cover(lanes).size()
-         << " cheaper patterns would have to be blended";
+         << " chunks, and ";
+    if (size_t pieces = selector.cover(lanes).size())
+      diag << pieces << " cheaper patterns would have to be blended";
+    else
+      diag << "no other patterns bring them in place";
   }
 };
 } // namespace

@@ -2,8 +2,8 @@
 // RUN: pirch-opt %s --pirch-select-reorders --pirch-select-reorders | FileCheck %s
 // Without a pattern the next best is taken, store and gather last.
 // RUN: pirch-opt %s --pirch-select-reorders="disable=rotate" | FileCheck %s --check-prefix=NOROT
-// RUN: pirch-opt %s --pirch-select-reorders="disable=rotate,permute,broadcast,segmented,permute2,cover" | FileCheck %s --check-prefix=NONE
-// RUN: pirch-opt %s --pirch-select-reorders="disable=rotate,permute,broadcast,segmented,permute2,cover remarks" -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
+// RUN: pirch-opt %s --pirch-select-reorders="disable=rotate,permute,broadcast,repeat,segmented,permute2,cover" | FileCheck %s --check-prefix=NONE
+// RUN: pirch-opt %s --pirch-select-reorders="disable=rotate,permute,broadcast,repeat,segmented,permute2,cover remarks" -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
 // RUN: not pirch-opt %s --pirch-select-reorders="disable=gather" 2>&1 | FileCheck %s --check-prefix=BAD
 // RUN: sed s/target/other/ %s | not pirch-opt --pirch-select-reorders 2>&1 | FileCheck %s --check-prefix=TARGET
 
@@ -27,6 +27,8 @@ pirch.kernel @patterns(%a: memref<?xf64>) attributes {wg_size = 8 : i64, wg_pack
   %2 = pirch.wg_permute %x [1, 1, 1, 1, 5, 5, 5, 5] : !r -> !r
   // CHECK: reorders = #pirch.reorders<permute x 2>
   %3 = pirch.wg_permute %x [0, 2, 1, 4, 3, 5, 7, 6] : !r -> !r
+  // CHECK: reorders = #pirch.reorders<repeat x 2>
+  %5 = pirch.wg_permute %x [2, 3, 2, 3, 2, 3, 2, 3] : !r -> !r
   // CHECK: reorders = #pirch.reorders<unread x 2>
   %4 = pirch.wg_permute %x [_, _, _, _, _, _, _, _] : !r -> !r
   pirch.return

@@ -2,7 +2,10 @@
 """Run the kernels of examples/kernels over types, work-group sizes, packs and
 lane orders, and compare each run with the oracle. Without --full a subset of
 less than a minute.
-Usage: kernels.py [--full] [--limit SECONDS] [--only NAME,...] PIRCH_RUN DIR"""
+For a machine that runs on a reference of its instructions, --target=ve, the
+cases are those of its own.
+Usage: kernels.py [--full] [--target T] [--limit SECONDS] [--only NAME,...]
+                  PIRCH_RUN DIR"""
 import argparse
 import itertools
 import pathlib
@@ -13,6 +16,7 @@ import time
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--full", action="store_true")
+parser.add_argument("--target", choices=("avx512", "ve"), default="avx512")
 parser.add_argument("--limit", type=float, default=60, help="seconds per run")
 parser.add_argument("--only", type=lambda text: text.split(","), help="kernels")
 parser.add_argument("runner")
@@ -20,7 +24,13 @@ parser.add_argument("directory", type=pathlib.Path)
 options = parser.parse_args()
 
 reals = ("double", "float")
-if options.full:
+if options.target == "ve":
+    sizes = (4, 8, 12, 16, 20, 24, 28, 32) if options.full else (4, 12)
+    packs = ("1", "2", "4", "8", "auto") if options.full else ("1", "4")
+    cases = list(itertools.product(reals, sizes, packs, ("auto",)))
+    if not options.full:
+        cases += itertools.product(reals, (4,), ("auto",), ("auto",))
+elif options.full:
     cases = list(itertools.product(
         reals, (1, 2, 3, 4, 5, 7, 8, 12, 16, 20, 24, 28, 32),
         ("1", "2", "4", "8"), ("wg-wi-ix", "ix-wi-wg")))
@@ -46,9 +56,13 @@ failures = runs = 0
 for source in sources:
     slowest, begin, failed = (0, ""), time.monotonic(), failures
     for real, size, pack, order in cases:
-        command = [options.runner, str(source), "--target=avx512",
+        # More than one pass and a rest, whatever is chosen.
+        groups = 300 if pack == "auto" else 19
+        if options.target == "ve" and source.stem == "enum":
+            groups = 258 if pack == "auto" else 5
+        command = [options.runner, str(source), f"--target={options.target}",
                    f"--wg-size={size}", f"--wg-pack={pack}",
-                   f"--lane-order={order}", f"-DREAL={real}", "--groups=19",
+                   f"--lane-order={order}", f"-DREAL={real}", f"--groups={groups}",
                    "--check"]
         start = time.monotonic()
         try:

@@ -8,7 +8,7 @@
 // CHECK: llvm.func @negate(%{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: i64, %{{.*}}: i64)
 // CHECK: llvm.fneg {{.*}} : vector<8xf64>
 // No operation of the dialect is left.
-// CHECK-NOT: {{(^| )pirch.[a-z_]+ }}
+// CHECK-NOT: {{^ *(%.* = )?pirch\.[a-z_]+ }}
 // STEPS: func.func @negate
 // STEPS: arith.negf {{.*}} : vector<8xf64>
 pirch.kernel @negate(%a: memref<?xf64> {llvm.noalias}) attributes {wg_size = 4 : i64} {

@@ -35,6 +35,12 @@ struct LanePlace {
   bool operator==(const LanePlace &other) const {
     return wg == other.wg && offset == other.offset;
   }
+  LanePlace operator+(const LanePlace &other) const {
+    return {wg + other.wg, offset + other.offset};
+  }
+  LanePlace operator*(int64_t times) const {
+    return {wg * times, offset * times};
+  }
 };
 
 enum class AccessKind {
@@ -44,6 +50,8 @@ enum class AccessKind {
   uniform,
   /// The lanes lie in a row in memory.
   contiguous,
+  /// The lanes are equally far apart; only where the target has such accesses.
+  strided,
   /// The lanes fall into a few runs, each in a row in memory.
   runs,
   /// Part of a window.
@@ -52,11 +60,13 @@ enum class AccessKind {
   scattered
 };
 
-/// Lanes that lie in a row in memory.
+/// Lanes that lie in a row in memory, or equally far apart.
 struct LaneRun {
   /// Where lane 0 would be.
   LanePlace place;
   llvm::BitVector lanes;
+  /// From one lane to the next.
+  LanePlace step = {0, 1};
 };
 
 /// One chunk of the accessed register.
@@ -64,6 +74,8 @@ struct ChunkAccess {
   AccessKind kind = AccessKind::unused;
   /// Where lane 0 is or would be.
   LanePlace place;
+  /// From one lane to the next.
+  LanePlace step = {0, 1};
   llvm::BitVector used;
   /// Only for `runs`.
   llvm::SmallVector<LaneRun, 0> runs;
@@ -88,7 +100,10 @@ struct AccessPlan {
   std::vector<AccessWindow> windows;
 };
 
-AccessPlan planAccess(const AccessShape &shape, int64_t chunkLanes);
+/// How `target` best accesses the chunks of a register, each of `chunkLanes`
+/// lanes.
+AccessPlan planAccess(const AccessShape &shape, int64_t chunkLanes,
+                      TargetAttrInterface target);
 
 } // namespace pirch
 

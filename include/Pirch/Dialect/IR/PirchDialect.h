@@ -24,6 +24,11 @@ namespace pirch {
 inline constexpr int32_t kNoLane = -1;
 /// The target of a function over chunks, on the function.
 inline constexpr llvm::StringLiteral kTargetAttrName = "pirch.target";
+/// How many lanes of a chunk a function over chunks fills, where not all.
+inline constexpr llvm::StringLiteral kLanesInUseAttrName = "pirch.lanes_in_use";
+/// On an operation at chunk level that is better done again than its result
+/// kept in memory.
+inline constexpr llvm::StringLiteral kCheapAttrName = "pirch.cheap";
 /// On a loop at run time that goes round a time or two.
 inline constexpr llvm::StringLiteral kLastRoundsAttrName = "pirch.last_rounds";
 /// Farthest element that an offset may name.

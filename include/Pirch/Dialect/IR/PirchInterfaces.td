@@ -22,9 +22,25 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
     InterfaceMethod<[{
       Cost of one reorder pattern for one result chunk, in the same unit; nothing
       where the machine has no such instruction. `gather` is the gather alone,
-      without the stores before it; `cover` is never asked for.
+      without the stores before it; `cover` is never asked for. Where there is no
+      `permute`, the patterns that take several rotations (see
+      `ReorderPattern::repeat`) cost this much for each of them.
     }], "std::optional<int64_t>", "getReorderCost",
       (ins "::pirch::ReorderPattern":$pattern)>,
+    InterfaceMethod<[{
+      Whether one instruction moves lanes that are equally far apart in memory,
+      any number of them. Otherwise memory is reached by contiguous vectors, and
+      by parts of them that fill a narrower register.
+    }], "bool", "hasStridedAccess", (ins), [{}], [{ return false; }]>,
+    InterfaceMethod<[{
+      Whether LLVM's code generator may be handed more values than there are
+      registers. If not, order and number are settled before, and kept.
+    }], "bool", "canSpill", (ins), [{}], [{ return true; }]>,
+    InterfaceMethod<[{
+      Passes that turn functions over chunks into what LLVM's code generator
+      takes for this target, as a textual pipeline on a module; empty where plain
+      vectors will do.
+    }], "::llvm::StringRef", "getChunkPipeline", (ins), [{}], [{ return ""; }]>,
     InterfaceMethod<"Bytes that one prefetch brings into the cache; 0 where "
                     "prefetching is pointless.",
                     "int64_t", "getPrefetchBytes">,

@@ -67,7 +67,8 @@ def Pirch_ReorderPattern : I32EnumAttr<"ReorderPattern",
     I32EnumAttrCase<"broadcast", 2>, I32EnumAttrCase<"segmented", 3>,
     I32EnumAttrCase<"rotate", 4>, I32EnumAttrCase<"permute", 5>,
     I32EnumAttrCase<"permute2", 6>, I32EnumAttrCase<"cover", 7>,
-    I32EnumAttrCase<"gather", 8>]> {
+    I32EnumAttrCase<"gather", 8>, I32EnumAttrCase<"repeat", 9>,
+    I32EnumAttrCase<"shifts", 10>]> {
   let cppNamespace = "::pirch";
   let genSpecializedAttr = 0;
 }
@@ -105,11 +106,16 @@ def Pirch_ReordersAttr : Pirch_Attr<"Reorders", "reorders"> {
     - `reuse`: a chunk that is there already;
     - `broadcast`: one lane of a source chunk in all lanes;
     - `segmented`: one lane of each segment in all lanes of the segment;
+    - `repeat`: a run of lanes, one after the other as often as it fits (the
+      paper's vector broadcast);
     - `rotate`: the lanes of a source chunk, all by one distance;
+    - `shifts`: rotations by doubled distances, each for some of the lanes, on
+      machines that cannot permute; `segmented` and `repeat` are made of them
+      there, too;
     - `permute`, `permute2`: any permutation of one or two source chunks; of
       more sources, one after the other;
-    - `cover`: several of `reuse`, `broadcast`, `segmented` and `rotate`, each
-      for a part of the lanes, blended;
+    - `cover`: several of `reuse`, `broadcast`, `segmented`, `repeat`, `rotate`
+      and `shifts`, each for a part of the lanes, blended;
     - `gather`: the source chunks stored, and gathered from memory.
 
     Example: `#pirch.reorders<reuse x 7, permute2>`
@@ -149,6 +155,20 @@ def Pirch_GenericAttr : Pirch_TargetAttr<"Generic", "generic"> {
     DefaultValuedParameter<"int64_t", "128", "bits of a vector register">:$bits);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
+}
+
+def Pirch_VEAttr
+    : Pirch_Attr<"VE", "ve",
+                 [DeclareAttrInterfaceMethods<TargetAttrInterface,
+                    ["hasStridedAccess", "canSpill", "getChunkPipeline",
+                     "getNativeLanes"]>]> {
+  let summary = "target: NEC SX-Aurora's vector engine";
+  let description = [{
+    64 registers of 256 lanes of 64 bits each, strided loads and stores, masks,
+    rotation of whole registers; no permutes. Lanes of any type take 64 bits.
+
+    Example: `#pirch.ve`
+  }];
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,8 @@
 #define PIRCH_DIALECT_IR_REORDERPATTERNS_H
 
 #include "Pirch/Dialect/IR/LaneLayout.h"
+#include "Pirch/Dialect/IR/LaneShifts.h"
+#include <map>
 
 namespace pirch {
 
@@ -41,6 +43,8 @@ struct ReorderPiece {
   int32_t chunk;
   /// For each lane of the result, the source's; -1 where another piece is.
   llvm::SmallVector<int32_t, 8> lanes;
+  /// The rotations that make it, where there are several.
+  std::optional<LaneShifts> shifts;
 };
 
 /// Chooses patterns by the costs of a target.
@@ -62,16 +66,35 @@ public:
   llvm::SmallVector<Choice>
   selectAll(llvm::ArrayRef<ChunkOrigins> chunkOrigins) const;
   /// Parts of the lanes in the order in which they are blended, whose patterns
-  /// are `reuse`, `broadcast`, `segmented` or `rotate`; empty where they do not
-  /// cover the chunk.
-  llvm::SmallVector<ReorderPiece>
-  cover(llvm::ArrayRef<LaneOrigin> origins) const;
+  /// are `reuse`, `broadcast`, `segmented`, `repeat`, `rotate` or `shifts`;
+  /// empty where they do not cover the chunk, or cost more than `maxCost`.
+  std::vector<ReorderPiece> cover(llvm::ArrayRef<LaneOrigin> origins,
+                                  int64_t maxCost = INT64_MAX) const;
+
+  /// Whether one instruction makes any lane map of one chunk.
+  bool permutesAtWill() const;
 
 private:
   std::optional<int64_t> cost(ReorderPattern pattern) const;
+  int64_t pieceCost(const ReorderPiece &piece) const;
+  int64_t coverCost(llvm::ArrayRef<ReorderPiece> pieces) const;
+  /// The piece with most lanes for its cost first.
+  std::vector<ReorderPiece> coverGreedily(llvm::ArrayRef<LaneOrigin> origins,
+                                          int64_t maxCost) const;
+  void addSimple(llvm::ArrayRef<LaneOrigin> origins,
+                 const llvm::BitVector &open,
+                 std::vector<ReorderPiece> &candidates) const;
+  void addShifted(llvm::ArrayRef<LaneOrigin> origins,
+                  const llvm::BitVector &open, int64_t maxCost,
+                  std::vector<ReorderPiece> &candidates) const;
+
+  Choice selectNew(llvm::ArrayRef<LaneOrigin> origins,
+                   int64_t numSources) const;
 
   TargetAttrInterface target;
   llvm::SmallVector<ReorderPattern> disabled;
+  /// What was chosen before.
+  mutable std::map<std::vector<int32_t>, Choice> choices;
 };
 
 /// Source chunks in order of first use.

@@ -1,0 +1,68 @@
+//===- Reference.h - VE's instructions, run on the host ---------*- C++ -*-===//
+//
+// There is no emulator of NEC's vector engine. Code for it is verified by
+// running the LLVM module on the host with every `llvm.ve.vl.*` intrinsic bound
+// to a function written from its documented meaning (NEC, "SX-Aurora TSUBASA
+// Vector Engine intrinsics" and the Assembly Language Reference). What hardware
+// leaves undefined is tracked lane by lane: elements past the vector length,
+// masked-out elements without a pass-through operand, poison.
+//
+// This checks the code that is handed to LLVM, not LLVM's selection of
+// instructions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_TARGET_VE_REFERENCE_H
+#define PIRCH_TARGET_VE_REFERENCE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+
+namespace llvm {
+class Module;
+namespace orc {
+class LLJIT;
+}
+} // namespace llvm
+
+namespace pirch::ve {
+
+inline constexpr int kNumLanes = 256;
+
+/// A vector register. An f64 or i64 fills a lane, an f32 its upper half, an i32
+/// its lower half.
+struct Register {
+  uint64_t lanes[kNumLanes];
+  /// Bit `l % 64` of word `l / 64`: whether lane `l` holds anything defined.
+  uint64_t defined[kNumLanes / 64];
+};
+
+/// A mask register.
+struct Mask {
+  uint64_t bits[kNumLanes / 64];
+  uint64_t defined[kNumLanes / 64];
+};
+
+/// The function that does what `llvm.ve.vl.NAME` does, or null. Registers and
+/// masks are passed by pointer, that of the result first; scalars as they are.
+void *findReference(llvm::StringRef name);
+
+/// Rewrite a module compiled for VE so that the host can run it: values of
+/// vector type live in memory, what is done to them are calls of reference
+/// functions. An error names an instruction that has no reference.
+llvm::Error bindReference(llvm::Module &module);
+
+/// Make the reference functions known to a JIT that runs such a module.
+llvm::Error addReferenceSymbols(llvm::orc::LLJIT &jit);
+
+/// What the first instruction that broke a rule since the last call did, or
+/// nothing: a vector length beyond 256, an access that is not aligned, a lane
+/// that holds nothing defined and is stored, decides a branch, or is an
+/// address.
+std::string takeReferenceError();
+
+} // namespace pirch::ve
+
+#endif // PIRCH_TARGET_VE_REFERENCE_H

@@ -1,0 +1,108 @@
+//===- VELanes.cpp - Moving lanes on VE -----------------------------------===//
+
+#include "VELowering.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace pirch;
+using namespace pirch::ve;
+
+static LaneKind kindOf(Value value) {
+  return *laneKind(cast<VectorType>(value.getType()).getElementType());
+}
+
+namespace {
+
+struct LowerBroadcast : OpConversionPattern<vector::BroadcastOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(vector::BroadcastOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (isa<VectorType>(op.getSource().getType()))
+      return failure();
+    VEBuilder b(rewriter, op);
+    rewriter.replaceOp(op, b.broadcast(adaptor.getSource()));
+    return success();
+  }
+};
+
+/// Rotations of one register, and one lane in all lanes.
+struct LowerShuffle : OpConversionPattern<vector::ShuffleOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(vector::ShuffleOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (op.getV1() != op.getV2())
+      return rewriter.notifyMatchFailure(op, "of two registers");
+    std::optional<int64_t> distance, source;
+    bool isRotation = true, isOneLane = true;
+    for (auto [lane, entry] : llvm::enumerate(op.getMask())) {
+      if (entry < 0)
+        continue;
+      int64_t from = entry % kLanes;
+      int64_t here = (from - static_cast<int64_t>(lane) + kLanes) % kLanes;
+      isRotation &= here == distance.value_or(here);
+      isOneLane &= from == source.value_or(from);
+      distance = here;
+      source = from;
+    }
+    if (!distance || !(isRotation || isOneLane))
+      return rewriter.notifyMatchFailure(op, "neither rotates nor broadcasts");
+    VEBuilder b(rewriter, op);
+    bool isMask = kindOf(op) == LaneKind::mask;
+    Value value = adaptor.getV1();
+    if (isMask)
+      value = b.maskToLanes(value);
+    value = isRotation ? rotate(b, value, *distance)
+                       : broadcastLane(b, value, *source,
+                                       isMask ? LaneKind::i32 : kindOf(op));
+    rewriter.replaceOp(op, isMask ? b.lanesToMask(value) : value);
+    return success();
+  }
+
+  static Value rotate(VEBuilder &b, Value value, int64_t distance) {
+    if (!distance)
+      return value;
+    return b.reg("vmv.vsvl", {b.i32(distance), value, b.i32(kLanes)});
+  }
+
+  static Value broadcastLane(VEBuilder &b, Value value, int64_t lane,
+                             LaneKind kind) {
+    Value index = b.i32(lane);
+    if (kind == LaneKind::f64)
+      return b.broadcast(
+          b.scalar("lvsd.svs", b.builder.getF64Type(), {value, index}));
+    if (kind == LaneKind::f32)
+      return b.broadcast(
+          b.scalar("lvss.svs", b.builder.getF32Type(), {value, index}));
+    return b.broadcast(
+        b.scalar("lvsl.svs", b.builder.getI64Type(), {value, index}));
+  }
+};
+
+/// Whether any lane of a mask is set.
+struct LowerReduction : OpConversionPattern<vector::ReductionOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(vector::ReductionOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (kindOf(op.getVector()) != LaneKind::mask ||
+        op.getKind() != vector::CombiningKind::OR || op.getAcc())
+      return rewriter.notifyMatchFailure(op, "only votes are supported");
+    VEBuilder b(rewriter, op);
+    Value count = b.scalar("pcvm.sml", rewriter.getI64Type(),
+                           {adaptor.getVector(), b.length()});
+    rewriter.replaceOpWithNewOp<arith::CmpIOp>(op, arith::CmpIPredicate::ne,
+                                               count, b.i64(0));
+    return success();
+  }
+};
+
+} // namespace
+
+void ve::populateLanePatterns(const TypeConverter &converter,
+                              RewritePatternSet &patterns) {
+  patterns.add<LowerBroadcast, LowerShuffle, LowerReduction>(
+      converter, patterns.getContext());
+}

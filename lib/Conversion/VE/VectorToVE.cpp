@@ -1,0 +1,169 @@
+//===- VectorToVE.cpp - Functions over chunks for NEC's vector engine -----===//
+
+#include "Pirch/Conversion/Passes.h"
+#include "VELowering.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/Transforms/FuncConversions.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+
+namespace pirch {
+#define GEN_PASS_DEF_CONVERTVECTORTOVE
+#include "Pirch/Conversion/Passes.h.inc"
+} // namespace pirch
+
+using namespace mlir;
+using namespace pirch;
+using namespace pirch::ve;
+
+namespace {
+
+/// Whether LLVM's back end has an instruction for the operation as it is: f64
+/// arithmetic on whole registers.
+bool isPlain(Operation *op) {
+  if (!isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+           math::FmaOp>(op))
+    return false;
+  auto type = dyn_cast<VectorType>(op->getResult(0).getType());
+  auto function = op->getParentOfType<func::FuncOp>();
+  return type && isRegister(type) && type.getElementType().isF64() &&
+         !(function && function->hasAttr(kLanesInUseAttrName)) &&
+         llvm::none_of(op->getOperands(), [](Value operand) {
+           Operation *def = operand.getDefiningOp();
+           return isa_and_nonnull<vector::BroadcastOp, arith::ConstantOp,
+                                  vector::ShuffleOp>(def);
+         });
+}
+
+struct ConvertVectorToVEPass
+    : public pirch::impl::ConvertVectorToVEBase<ConvertVectorToVEPass> {
+  using ConvertVectorToVEBase::ConvertVectorToVEBase;
+
+  void runOnOperation() override {
+    TypeConverter converter;
+    converter.addConversion([](Type type) { return type; });
+    converter.addConversion([](VectorType type) -> Type {
+      if (!isRegister(type) || type.getElementType().isInteger(1))
+        return type;
+      return VectorType::get({kLanes}, Float64Type::get(type.getContext()));
+    });
+    ConversionTarget target(getContext());
+    target.addLegalOp<LLVM::CallIntrinsicOp, LLVM::GlobalOp>();
+    target.markUnknownOpDynamicallyLegal([&](Operation *op) {
+      if (op->hasTrait<OpTrait::IsTerminator>() || op->getNumRegions())
+        return converter.isLegal(op);
+      auto isVector = llvm::IsaPred<VectorType>;
+      bool onVectors = llvm::any_of(op->getOperandTypes(), isVector) ||
+                       llvm::any_of(op->getResultTypes(), isVector);
+      if (auto poison = dyn_cast<LLVM::PoisonOp>(op))
+        return converter.isLegal(op);
+      return !onVectors || isPlain(op);
+    });
+    RewritePatternSet patterns(&getContext());
+    populateArithPatterns(converter, patterns);
+    populateLanePatterns(converter, patterns);
+    populateMemoryPatterns(converter, patterns);
+    scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
+                                                         target);
+    populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
+                                                                   converter);
+    populateReturnOpTypeConversionPattern(patterns, converter);
+    populateCallOpTypeConversionPattern(patterns, converter);
+    target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp function) {
+      return converter.isSignatureLegal(function.getFunctionType()) &&
+             converter.isLegal(&function.getBody());
+    });
+    target.addDynamicallyLegalOp<func::ReturnOp, func::CallOp>(
+        [&](Operation *op) { return converter.isLegal(op); });
+    if (failed(checkSupported()) ||
+        failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns))))
+      return signalPassFailure();
+    eraseDead();
+    getOperation().walk([](Block *block) { mergeEqual(*block); });
+    countInstructions();
+  }
+
+  /// What no pattern takes is said with its location.
+  LogicalResult checkSupported() {
+    auto result = getOperation().walk([](Operation *op) -> WalkResult {
+      auto check = [&](Type type) {
+        auto vector = dyn_cast<VectorType>(type);
+        return !vector || isRegister(vector);
+      };
+      if (!llvm::all_of(op->getOperandTypes(), check) ||
+          !llvm::all_of(op->getResultTypes(), check))
+        return op->emitError("not supported yet: only lanes of f64, f32, i64, "
+                             "i32 and i1, 256 to a chunk, on VE");
+      if (isa<math::MathDialect>(op->getDialect()) &&
+          llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>) &&
+          !isa<math::FmaOp, math::SqrtOp, math::AbsFOp>(op))
+        return op->emitError("not supported yet: no ")
+               << op->getName().getStringRef() << " on VE's registers";
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  /// Broadcasts whose scalar was taken, and rotations that merge.
+  void eraseDead() {
+    SmallVector<Operation *> calls;
+    getOperation().walk([&](Operation *op) {
+      if (isa<LLVM::CallIntrinsicOp>(op) ||
+          (isMemoryEffectFree(op) && op->getNumResults()))
+        calls.push_back(op);
+    });
+    for (Operation *op : llvm::reverse(calls))
+      if (op->getNumResults() && op->use_empty())
+        op->erase();
+  }
+
+  /// LLVM would merge them later, when nobody counts registers any more.
+  static void mergeEqual(Block &block) {
+    llvm::DenseMap<llvm::hash_code, SmallVector<Operation *, 1>> seen;
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      if (!dependsOnOperandsOnly(&op))
+        continue;
+      llvm::hash_code hash = OperationEquivalence::computeHash(
+          &op, OperationEquivalence::directHashValue,
+          OperationEquivalence::ignoreHashValue,
+          OperationEquivalence::IgnoreLocations);
+      auto &equals = seen[hash];
+      auto *found = llvm::find_if(equals, [&](Operation *other) {
+        return OperationEquivalence::isEquivalentTo(
+            other, &op, OperationEquivalence::exactValueMatch,
+            /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
+      });
+      if (found == equals.end()) {
+        equals.push_back(&op);
+        continue;
+      }
+      op.replaceAllUsesWith(*found);
+      op.erase();
+    }
+  }
+
+  static bool dependsOnOperandsOnly(Operation *op) {
+    if (op->getNumRegions() || !op->getNumResults())
+      return false;
+    auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
+    if (!call)
+      return isPure(op) && !isa<LLVM::InlineAsmOp>(op);
+    StringRef name = call.getIntrin();
+    return name.consume_front("llvm.ve.vl.") && !name.starts_with("vld") &&
+           !name.starts_with("vgt");
+  }
+
+  void countInstructions() {
+    getOperation().walk([&](LLVM::CallIntrinsicOp op) {
+      ++numInstructions;
+      StringRef name = op.getIntrin();
+      name.consume_front("llvm.ve.vl.");
+      numGathers += name.starts_with("vgt") || name.starts_with("vsc");
+      numRotations += name.starts_with("vmv.");
+    });
+  }
+};
+
+} // namespace
