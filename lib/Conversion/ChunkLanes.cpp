@@ -176,12 +176,13 @@ Chunker::Chunks Chunker::moveLanes(const Chunks &source, InfRegType sourceType,
     SmallVector<std::pair<int32_t, int32_t>> key;
     for (const LaneOrigin &origin : chunkOrigins)
       key.emplace_back(origin.chunk, origin.lane);
+    ReorderPattern pattern = patterns.empty()
+                                 ? selector.select(chunkOrigins).pattern
+                                 : patterns[index];
     Value &chunk = made[key];
-    if (!chunk)
-      chunk =
-          buildChunk(source, chunkOrigins, resultType.getElementType(),
-                     patterns.empty() ? selector.select(chunkOrigins).pattern
-                                      : patterns[index]);
+    if (!chunk || (!patterns.empty() && pattern != ReorderPattern::reuse))
+      chunk = buildChunk(source, chunkOrigins, resultType.getElementType(),
+                         pattern);
     result.push_back(chunk);
   }
   return result;

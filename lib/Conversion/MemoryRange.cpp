@@ -3,6 +3,7 @@
 #include "MemoryRange.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -13,6 +14,12 @@ bool MemoryRange::mayOverlap(const MemoryRange &other) const {
     return false;
   if (origin != other.origin || !origin)
     return true;
+  // Elements of one pattern, side by side with those of the other.
+  if (stride && stride == other.stride) {
+    int64_t apart = ((other.first - first) % stride + stride) % stride;
+    if (apart >= elementSize && stride - apart >= other.elementSize)
+      return false;
+  }
   return first <= other.last && other.first <= last;
 }
 
@@ -52,7 +59,32 @@ static MemoryRange rangeOf(Value pointer, Type accessed) {
   return range;
 }
 
+/// Of elements `stride` bytes apart.
+static MemoryRange rangeOfStrided(Value pointer, Type accessed, Value stride,
+                                  Value length) {
+  APInt bytes, count;
+  if (!matchPattern(stride, m_ConstantInt(&bytes)) ||
+      !matchPattern(length, m_ConstantInt(&count)) || count.isZero() ||
+      bytes.getSExtValue() <= 0) {
+    MemoryRange range = rangeOf(pointer, accessed);
+    range.origin = {};
+    return range;
+  }
+  Type element = cast<VectorType>(accessed).getElementType();
+  MemoryRange range = rangeOf(pointer, element);
+  range.stride = bytes.getSExtValue();
+  range.elementSize = sizeInBytes(element);
+  range.last += (count.getSExtValue() - 1) * range.stride;
+  return range;
+}
+
 std::optional<MemoryRange> pirch::memoryOf(Operation *op) {
+  if (auto load = dyn_cast<LLVM::VPStridedLoadOp>(op))
+    return rangeOfStrided(load.getPtr(), load.getRes().getType(),
+                          load.getStride(), load.getEvl());
+  if (auto store = dyn_cast<LLVM::VPStridedStoreOp>(op))
+    return rangeOfStrided(store.getPtr(), store.getVal().getType(),
+                          store.getStride(), store.getEvl());
   if (auto load = dyn_cast<LLVM::LoadOp>(op))
     return rangeOf(load.getAddr(), load.getType());
   if (auto load = dyn_cast<LLVM::MaskedLoadOp>(op))
@@ -69,5 +101,6 @@ std::optional<MemoryRange> pirch::memoryOf(Operation *op) {
 }
 
 bool pirch::isLoad(Operation *op) {
-  return isa<LLVM::LoadOp, LLVM::MaskedLoadOp, LLVM::masked_gather>(op);
+  return isa<LLVM::LoadOp, LLVM::MaskedLoadOp, LLVM::masked_gather,
+             LLVM::VPStridedLoadOp>(op);
 }

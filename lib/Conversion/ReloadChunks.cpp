@@ -17,7 +17,10 @@ static Operation *loadOf(Value value) {
   Operation *def = value.getDefiningOp();
   if (auto broadcast = dyn_cast_or_null<vector::BroadcastOp>(def))
     def = broadcast.getSource().getDefiningOp();
-  return isa_and_nonnull<LLVM::LoadOp, LLVM::MaskedLoadOp>(def) ? def : nullptr;
+  return isa_and_nonnull<LLVM::LoadOp, LLVM::MaskedLoadOp,
+                         LLVM::VPStridedLoadOp>(def)
+             ? def
+             : nullptr;
 }
 
 static OpOperand &pointerOf(Operation *load) { return load->getOpOperand(0); }

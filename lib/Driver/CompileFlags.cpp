@@ -44,9 +44,10 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
                  cl::init("on"), cl::cat(category)),
       disabledReorders(
           "disable-reorder", cl::CommaSeparated,
-          cl::desc("Reorder patterns to do without, to measure their worth: "
-                   "broadcast, repeat, segmented, rotate, shifts, permute, "
-                   "permute2, cover"),
+          cl::desc(
+              "Reorder patterns to do without, to measure their worth: "
+              "reuse, broadcast, repeat, segmented, rotate, shifts, permute, "
+              "permute2, cover"),
           cl::value_desc("pattern"), cl::cat(category)),
       remarks("remarks", cl::CommaSeparated,
               cl::desc("Say what was done, and where:"),
@@ -54,7 +55,10 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
                                     "how each loop was executed, and which "
                                     "subscripts are known only at run time"),
                          clEnumValN(reorderRemarks, "reorder",
-                                    "which patterns bring lanes together")),
+                                    "which patterns bring lanes together"),
+                         clEnumValN(registerRemarks, "registers",
+                                    "which vectors went to memory, on targets "
+                                    "whose code generator cannot spill")),
               cl::cat(category)),
       printIR("print-ir-after-all",
               cl::desc("Print the IR after each pass to stderr"),
@@ -100,6 +104,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
                                   disabledReorders.end());
   options.loopRemarks = remarks.isSet(loopRemarks);
   options.reorderRemarks = remarks.isSet(reorderRemarks);
+  options.registerRemarks = remarks.isSet(registerRemarks);
   options.printIRAfterAll = printIR;
   options.timing = timing;
   return options;

@@ -6,6 +6,7 @@
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
 #include "Pirch/Driver/Pipelines.h"
 #include "Pirch/Frontend/Frontend.h"
+#include "Pirch/Target/VE/CostReport.h"
 #include "Pirch/Target/VE/Reference.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -52,6 +53,7 @@ static llvm::Expected<Plan> makePlan(const CompileOptions &options,
   plan.pipeline.laneOrder = options.laneOrder;
   plan.pipeline.loopRemarks = options.loopRemarks;
   plan.pipeline.reorderRemarks = options.reorderRemarks;
+  plan.pipeline.registerRemarks = options.registerRemarks;
   plan.pipeline.disabledReorders.assign(options.disabledReorders.begin(),
                                         options.disabledReorders.end());
   bool isGeneric = options.target == "generic";
@@ -200,6 +202,18 @@ private:
 };
 } // namespace
 
+static std::string writeReports(llvm::StringRef assembly,
+                                llvm::ArrayRef<KernelInfo> kernels) {
+  std::string text;
+  for (const KernelInfo &kernel : kernels) {
+    text += kernel.name + ": " + std::to_string(kernel.wgSize) +
+            " work items, " + std::to_string(kernel.wgPack) +
+            " groups per pass, lanes " + kernel.laneOrder + '\n';
+    text += ve::writeReport(assembly, kernel.name, kernel.wgPack);
+  }
+  return text;
+}
+
 static std::string printModule(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -214,6 +228,9 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   llvm::Expected<Plan> plan = makePlan(options, context);
   if (!plan)
     return plan.takeError();
+  if (kind == EmitKind::report && options.target != "ve")
+    return makeError("not supported yet: a cost report for target '" +
+                     options.target + "'; there is one for ve (--emit)");
   FrontendOptions frontend;
   frontend.wgSize = options.wgSize;
   frontend.defines = options.defines;
@@ -279,6 +296,10 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
       **translated, plan->target, **machine, kind == EmitKind::object);
   if (!code)
     return code.takeError();
+  if (kind == EmitKind::report) {
+    result.output = writeReports(*code, result.kernels);
+    return result;
+  }
   result.output = std::move(*code);
   return result;
 }

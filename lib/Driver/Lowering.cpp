@@ -92,6 +92,7 @@ pirch::createTargetMachine(TargetAttrInterface target) {
                      "' (--cpu)");
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
+  options.MCOptions.AsmVerbose = true; // loops and spills, in comments
   std::unique_ptr<llvm::TargetMachine> machine(llvmTarget->createTargetMachine(
       triple, cpu, features, options, llvm::Reloc::PIC_, std::nullopt,
       llvm::CodeGenOptLevel::Aggressive));

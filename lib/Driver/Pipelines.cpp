@@ -71,6 +71,9 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   (void)registered;
   if (failed(mlir::parsePassPipeline(target.getChunkPipeline(), manager)))
     llvm::report_fatal_error("a target names a pipeline that does not exist");
+  LimitRegistersOptions limit;
+  limit.emitRemarks = options.registerRemarks;
+  manager.addNestedPass<mlir::func::FuncOp>(createLimitRegisters(limit));
 }
 
 void pirch::buildLLVMPipeline(mlir::OpPassManager &manager) {

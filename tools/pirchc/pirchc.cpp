@@ -31,7 +31,9 @@ static cl::opt<pirch::EmitKind> emitKind(
         clEnumValN(pirch::EmitKind::chunks, "mlir", "code over native vectors"),
         clEnumValN(pirch::EmitKind::llvm, "llvm", "optimized LLVM IR"),
         clEnumValN(pirch::EmitKind::assembly, "asm", "assembly"),
-        clEnumValN(pirch::EmitKind::object, "obj", "an object file (default)")),
+        clEnumValN(pirch::EmitKind::object, "obj", "an object file (default)"),
+        clEnumValN(pirch::EmitKind::report, "report",
+                   "an estimate of what each kernel costs (--target=ve)")),
     cl::cat(category));
 static int fail(const llvm::Twine &text) {
   llvm::WithColor::error(llvm::errs(), "pirchc") << text << '\n';

@@ -24,7 +24,7 @@ public:
   llvm::StringRef getTarget() const { return target; }
 
 private:
-  enum Remark { loopRemarks, reorderRemarks };
+  enum Remark { loopRemarks, reorderRemarks, registerRemarks };
 
   llvm::cl::opt<std::string> target, triple, cpu, features;
   llvm::cl::opt<int64_t> vectorBits, wgSize;

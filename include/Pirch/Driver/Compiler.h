@@ -40,6 +40,8 @@ struct CompileOptions {
   /// Say how loops and subscripts were handled, and which reorder patterns
   /// were taken.
   bool loopRemarks = false, reorderRemarks = false;
+  /// Say which vectors went to memory for want of registers.
+  bool registerRemarks = false;
   /// Print how long each pass took to stderr.
   bool timing = false;
 };
@@ -64,7 +66,17 @@ struct KernelInfo {
 };
 
 /// What `compile` writes.
-enum class EmitKind { workItem, infReg, chunks, llvm, assembly, object };
+enum class EmitKind {
+  workItem,
+  infReg,
+  chunks,
+  llvm,
+  assembly,
+  object,
+  /// What each kernel is estimated to cost, for people; only for targets with a
+  /// model of their assembly.
+  report
+};
 
 struct CompileResult {
   /// Text, or the bytes of an object file.

@@ -18,7 +18,7 @@ struct PipelineOptions {
   /// Work groups per pass; 0 lets the cost model choose.
   int64_t wgPack = 0;
   std::string laneOrder = "auto";
-  bool loopRemarks = false, reorderRemarks = false;
+  bool loopRemarks = false, reorderRemarks = false, registerRemarks = false;
   /// Reorder patterns to do without.
   llvm::SmallVector<std::string> disabledReorders;
 };

@@ -300,8 +300,10 @@ ReorderSelector::selectAll(ArrayRef<ChunkOrigins> chunkOrigins) const {
     bool isNew = made.try_emplace(std::move(key), true).second;
     bool isRead = llvm::any_of(
         origins, [](const LaneOrigin &origin) { return origin.isRead(); });
-    result.push_back(isNew || !isRead ? select(origins)
-                                      : Choice{ReorderPattern::reuse, 0});
+    bool mayReuse = !llvm::is_contained(disabled, ReorderPattern::reuse);
+    result.push_back(isNew || !isRead || !mayReuse
+                         ? select(origins)
+                         : Choice{ReorderPattern::reuse, 0});
   }
   return result;
 }

@@ -137,7 +137,7 @@ bool VEAttr::canSpill() const { return false; }
 int64_t VEAttr::getNativeLanes(mlir::Type) const { return 256; }
 
 llvm::StringRef VEAttr::getChunkPipeline() const {
-  return "convert-vector-to-ve,cse,func.func(pirch-limit-registers)";
+  return "convert-vector-to-ve,cse";
 }
 
 /// A vector instruction passes a pipe of 32 lanes in 8 cycles; the throughput

@@ -24,10 +24,10 @@ struct SelectReordersPass
     for (const std::string &name : disable) {
       std::optional<ReorderPattern> pattern = symbolizeReorderPattern(name);
       if (!pattern || *pattern == ReorderPattern::unread ||
-          *pattern == ReorderPattern::reuse ||
           *pattern == ReorderPattern::gather) {
         getOperation().emitError("cannot do without reorder pattern '")
-            << name << "': expected broadcast, repeat, segmented, rotate, "
+            << name
+            << "': expected reuse, broadcast, repeat, segmented, rotate, "
             << "shifts, permute, permute2 or cover";
         return signalPassFailure();
       }

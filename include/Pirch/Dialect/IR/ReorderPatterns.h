@@ -55,8 +55,8 @@ public:
     int64_t cost;
   };
 
-  /// `disabled` patterns count as missing on the target. `unread`, `reuse` and
-  /// `gather` always exist.
+  /// `disabled` patterns count as missing on the target. `unread` and `gather`
+  /// always exist.
   explicit ReorderSelector(TargetAttrInterface target,
                            llvm::ArrayRef<ReorderPattern> disabled = {});
 

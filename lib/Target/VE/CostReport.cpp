@@ -1,0 +1,207 @@
+//===- CostReport.cpp - What code for VE costs, on paper ------------------===//
+
+#include "Pirch/Target/VE/CostReport.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+using namespace llvm;
+using namespace pirch;
+using namespace pirch::ve;
+
+//===----------------------------------------------------------------------===//
+// The model
+//===----------------------------------------------------------------------===//
+
+// A core of VE 10B, from NEC's public pages: 1.4 GHz, pipes of 32 lanes, three
+// of them for floating point, two for integers, one that divides; 400 GB/s to
+// the last-level cache.
+static constexpr double kLanesPerCycle = 32;
+static constexpr double kFloatingPipes = 3, kIntegerPipes = 2;
+static constexpr double kBytesPerCycle = 400 / 1.4;
+// Not published; assumed: a division passes its pipe eight times, and a gather
+// moves a line's worth of eight lanes for each one it wants.
+static constexpr double kDividePasses = 8, kGatherFactor = 8;
+
+InstructionClass ve::classify(StringRef name) {
+  using Class = InstructionClass;
+  static constexpr std::pair<StringLiteral, Class> prefixes[] = {
+      {"vld", Class::load},      {"vst", Class::store},
+      {"vgt", Class::gather},    {"vscl", Class::scatter},
+      {"vscu", Class::scatter},  {"vsc", Class::scatter},
+      {"vfmk", Class::mask},     {"pvfmk", Class::mask},
+      {"lvm", Class::mask},      {"svm", Class::mask},
+      {"andm", Class::mask},     {"orm", Class::mask},
+      {"xorm", Class::mask},     {"nndm", Class::mask},
+      {"negm", Class::mask},     {"eqvm", Class::mask},
+      {"pcvm", Class::mask},     {"tovm", Class::mask},
+      {"lzvm", Class::mask},     {"vfdiv", Class::divide},
+      {"vfsqrt", Class::divide}, {"vdiv", Class::divide},
+      {"vfcmp", Class::integer}, {"pvfcmp", Class::integer},
+      {"vf", Class::floating},   {"pvf", Class::floating},
+      {"vmv", Class::move},      {"vmrg", Class::move},
+      {"vbrd", Class::move},     {"pvbrd", Class::move},
+      {"vseq", Class::move},     {"vshf", Class::move},
+      {"lvs", Class::toScalar},  {"lvl", Class::scalar},
+      {"lvix", Class::scalar},   {"v", Class::integer},
+      {"pv", Class::integer}};
+  for (const auto &[prefix, instructionClass] : prefixes)
+    if (name.starts_with(prefix))
+      return instructionClass;
+  return Class::scalar;
+}
+
+StringRef ve::nameOf(InstructionClass instructionClass) {
+  static constexpr StringLiteral names[kNumClasses] = {
+      "load", "store",   "gather", "scatter",   "floating", "divide",
+      "move", "integer", "mask",   "to scalar", "scalar"};
+  return names[static_cast<int>(instructionClass)];
+}
+
+double FunctionCost::bound() const {
+  return std::max({memory, floating, divide, integer});
+}
+
+/// Add what one instruction at this vector length keeps busy.
+static void add(FunctionCost &cost, StringRef mnemonic, int64_t length,
+                double times) {
+  InstructionClass instructionClass = classify(mnemonic);
+  cost.instructions[static_cast<int>(instructionClass)] += times;
+  double cycles = std::ceil(length / kLanesPerCycle) * times;
+  double transfer = length * 8 / kBytesPerCycle * times;
+  switch (instructionClass) {
+  case InstructionClass::load:
+  case InstructionClass::store:
+    cost.memory += transfer;
+    break;
+  case InstructionClass::gather:
+  case InstructionClass::scatter:
+    cost.memory += transfer * kGatherFactor;
+    break;
+  case InstructionClass::floating:
+    cost.floating += cycles / kFloatingPipes;
+    break;
+  case InstructionClass::divide:
+    cost.divide += cycles * kDividePasses;
+    break;
+  case InstructionClass::move:
+  case InstructionClass::integer:
+    cost.integer += cycles / kIntegerPipes;
+    break;
+  case InstructionClass::mask:
+  case InstructionClass::toScalar:
+  case InstructionClass::scalar:
+    break;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Assembly
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Follows the assembly of one function line by line.
+class Reader {
+public:
+  FunctionCost cost;
+
+  void read(StringRef line) {
+    auto [code, comment] = line.split('#');
+    // A label says in comments how deep in loops it lies.
+    if (!line.starts_with("\t") && code.contains(':'))
+      depth = 0;
+    size_t mark = comment.find("Depth=");
+    if (mark != StringRef::npos && !comment.contains("Parent") &&
+        !comment.contains("Child")) {
+      StringRef digits = comment.substr(mark + 6).take_while(isDigit);
+      (void)digits.getAsInteger(10, depth);
+    }
+    code = code.trim();
+    if (code.empty() || code.ends_with(":") || code.starts_with("."))
+      return;
+    auto [mnemonic, operands] = code.split(' ');
+    SmallVector<StringRef> list;
+    operands.split(list, ',');
+    for (StringRef &operand : list)
+      operand = operand.trim();
+    follow(mnemonic, list);
+    if (depth > 0) // before and after the loop over groups nothing happens
+      add(cost, mnemonic, length,
+          std::pow(kAssumedRounds, static_cast<double>(depth - 1)));
+  }
+
+private:
+  /// Which scalar registers hold constants, and the vector length.
+  void follow(StringRef mnemonic, ArrayRef<StringRef> operands) {
+    if (mnemonic == "lvl" && operands.size() == 1) {
+      auto known = constants.find(operands[0]);
+      length = known == constants.end() ? 256 : known->second;
+      return;
+    }
+    if (operands.empty() || !operands[0].starts_with("%s"))
+      return;
+    int64_t value;
+    bool isConstant =
+        (mnemonic == "lea" && operands.size() == 2 &&
+         !operands[1].getAsInteger(10, value)) ||
+        (mnemonic == "or" && operands.size() == 3 && operands[2] == "(0)1" &&
+         !operands[1].getAsInteger(10, value));
+    if (isConstant)
+      constants[operands[0]] = value;
+    else
+      constants.erase(operands[0]);
+  }
+
+  int depth = 0;
+  int64_t length = 256;
+  StringMap<int64_t> constants;
+};
+} // namespace
+
+FunctionCost ve::costOf(StringRef assembly, StringRef name) {
+  Reader reader;
+  bool isInside = false;
+  while (!assembly.empty()) {
+    StringRef line;
+    std::tie(line, assembly) = assembly.split('\n');
+    if (line.starts_with((name + ":").str()))
+      isInside = true;
+    else if (isInside && line.starts_with(".Lfunc_end"))
+      break;
+    else if (isInside)
+      reader.read(line);
+  }
+  return reader.cost;
+}
+
+std::string ve::writeReport(StringRef assembly, StringRef kernel,
+                            int64_t groups) {
+  FunctionCost cost = costOf(assembly, kernel);
+  std::string text;
+  raw_string_ostream os(text);
+  os << "instructions of one pass (" << groups << " groups), and of a group:\n";
+  double vectors = 0;
+  for (int index = 0; index < kNumClasses; ++index) {
+    double count = cost.instructions[index];
+    auto instructionClass = static_cast<InstructionClass>(index);
+    if (instructionClass != InstructionClass::scalar)
+      vectors += count;
+    if (count)
+      os << "  " << left_justify(nameOf(instructionClass), 10)
+         << format("%10.0f %12.3f\n", count, count / groups);
+  }
+  os << "  " << left_justify("vector", 10)
+     << format("%10.0f %12.3f\n", vectors, vectors / groups)
+     << "cycles that pipes are busy in one pass, and for a group:\n";
+  for (auto [name, cycles] :
+       {std::pair("memory", cost.memory), std::pair("floating", cost.floating),
+        std::pair("divide", cost.divide), std::pair("integer", cost.integer),
+        std::pair("bound", cost.bound())})
+    os << "  " << left_justify(name, 10)
+       << format("%10.0f %12.3f\n", cycles, cycles / groups);
+  return text;
+}
