@@ -29,7 +29,8 @@ template <typename Function> Register makeRegister(Function lane) {
   Register reg = undefinedRegister();
   for (int index = 0; index < kNumLanes; ++index)
     reg.lanes[index] = lane(index);
-  std::memset(reg.defined, 0xff, sizeof(reg.defined));
+  std::memset(reg.definedUpper, 0xff, sizeof(reg.definedUpper));
+  std::memset(reg.definedLower, 0xff, sizeof(reg.definedLower));
   return reg;
 }
 
@@ -42,8 +43,13 @@ template <typename Function> Mask makeMask(Function lane) {
   return mask;
 }
 
-template <typename T> bool isDefined(const T &value, int lane) {
-  return value.defined[lane / 64] >> lane % 64 & 1;
+bool isDefined(const Register &reg, int lane) {
+  return (reg.definedUpper[lane / 64] | reg.definedLower[lane / 64]) >>
+             lane % 64 &
+         1;
+}
+bool isDefined(const Mask &mask, int lane) {
+  return mask.defined[lane / 64] >> lane % 64 & 1;
 }
 bool isSet(const Mask &mask, int lane) {
   return mask.bits[lane / 64] >> lane % 64 & 1;
@@ -193,6 +199,43 @@ TEST_F(VEReference, MultiplyAddAddsTheFirstOperand) {
   call("vfmads.vsvvl", &x, 2.0f, (const Register *)&f, (const Register *)&f,
        int32_t(256));
   EXPECT_EQ(toFloat(x.lanes[1]), 11.0f);
+}
+
+/// Two floats to a lane.
+uint64_t fromFloats(float upper, float lower) {
+  return fromFloat(upper) | llvm::bit_cast<uint32_t>(lower);
+}
+
+TEST_F(VEReference, PackedFloats) {
+  uint64_t y = fromFloats(1, 2), z = fromFloats(10, 20);
+  checkBinary("pvfadd", y, z, fromFloats(11, 22));
+  checkBinary("pvfsub", y, z, fromFloats(-9, -18));
+  checkBinary("pvfmul", y, z, fromFloats(10, 40));
+  Register a = makeRegister([&](int) { return y; });
+  Register b = makeRegister([&](int) { return z; });
+  Register x;
+  call("pvfmad.vvvvl", &x, (const Register *)&b, (const Register *)&a,
+       (const Register *)&a, int32_t(256));
+  EXPECT_EQ(x.lanes[7], fromFloats(11, 24));
+  // Where one half holds nothing, the other one still counts.
+  a.definedLower[0] = 0;
+  call("pvfadd.vvvl", &x, (const Register *)&a, (const Register *)&b,
+       int32_t(256));
+  EXPECT_EQ(x.definedUpper[0], ~uint64_t(0));
+  EXPECT_EQ(x.definedLower[0], 0u);
+  EXPECT_EQ(x.definedLower[1], ~uint64_t(0));
+}
+
+TEST_F(VEReference, HalvesOfTwoRegisters) {
+  Register y = makeRegister([](int) { return fromFloats(1, 2); });
+  Register z = makeRegister([](int) { return fromFloats(3, 4); });
+  Register x;
+  float halves[] = {1, 2, 3, 4};
+  for (uint64_t code = 0; code < 16; ++code) {
+    call("vshf.vvvsl", &x, (const Register *)&y, (const Register *)&z, code,
+         int32_t(256));
+    EXPECT_EQ(x.lanes[9], fromFloats(halves[code >> 2], halves[code & 3]));
+  }
 }
 
 void checkUnary(const char *name, uint64_t y, uint64_t want) {

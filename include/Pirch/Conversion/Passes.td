@@ -116,6 +116,29 @@ def PrefetchChunks : Pass<"pirch-prefetch-chunks", "::mlir::func::FuncOp"> {
   ];
 }
 
+def PairChunks : Pass<"pirch-pair-chunks", "::mlir::func::FuncOp"> {
+  let summary = "Compute two chunks in one operation where the target can";
+  let description = [{
+    A register may hold two lanes of a short type where an operation has a packed
+    form (`computesPairs` of the function's target, `pirch.target`). Two chunks of
+    one operation of the source, of which the second does not need the first, are
+    then computed as one vector of twice the lanes. Operands that are no pair
+    themselves are joined, results that are used alone are sliced out; chains of
+    pairs for which this costs as much as it saves are left alone.
+
+    Example:
+
+    ```mlir
+    %xy = vector.shuffle %x, %y [0, 1, ..., 511] : vector<256xf32>, vector<256xf32>
+    %s = arith.addf %xy, %ab : vector<512xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numPairs", "pairs", "Pairs of operations that became one">
+  ];
+  let dependentDialects = ["::mlir::vector::VectorDialect"];
+}
+
 def LimitRegisters : Pass<"pirch-limit-registers", "::mlir::func::FuncOp"> {
   let summary = "Keep no more vectors alive than there are registers";
   let description = [{

@@ -66,6 +66,15 @@ static const Instruction *binaryInstruction(Operation *op) {
   return found == table.end() ? nullptr : &found->second;
 }
 
+/// Operations on pairs of f32; empty where there is none.
+static StringRef pairedInstruction(Operation *op) {
+  return isa<arith::AddFOp>(op)   ? "pvfadd"
+         : isa<arith::SubFOp>(op) ? "pvfsub"
+         : isa<arith::MulFOp>(op) ? "pvfmul"
+         : isa<math::FmaOp>(op)   ? "pvfmad"
+                                  : "";
+}
+
 /// Operations on one register: conversions are named by where they lead.
 static std::string unaryInstruction(Operation *op) {
   LaneKind from = kindOf(op->getOperand(0)), to = kindOf(op->getResult(0));
@@ -135,6 +144,30 @@ struct LowerSimple : ConversionPattern {
     if (scalar)
       return b.reg(name + ".vsvl", {scalar, y, b.length()});
     return b.reg(name + ".vvvl", {x, y, b.length()});
+  }
+};
+
+/// The packed form of an operation on pairs.
+struct LowerPaired : ConversionPattern {
+  LowerPaired(const TypeConverter &converter, MLIRContext *context)
+      : ConversionPattern(converter, MatchAnyOpTypeTag(), 1, context) {}
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    StringRef name = pairedInstruction(op);
+    if (name.empty() || !isPair(op->getResult(0).getType()))
+      return failure();
+    VEBuilder b(rewriter, op);
+    // Of products, the third operand, which is added, comes first.
+    Value result =
+        operands.size() == 3
+            ? b.reg((name + ".vvvvl").str(),
+                    {operands[2], operands[0], operands[1], b.length()})
+            : b.reg((name + ".vvvl").str(),
+                    {operands[0], operands[1], b.length()});
+    rewriter.replaceOp(op, result);
+    return success();
   }
 };
 
@@ -601,8 +634,8 @@ struct LowerFreeze : OpConversionPattern<LLVM::FreezeOp> {
 void ve::populateArithPatterns(const TypeConverter &converter,
                                RewritePatternSet &patterns) {
   patterns
-      .add<LowerSimple, LowerFma, LowerNegate, LowerAbs, LowerCmpF, LowerCmpI,
-           LowerSelect, LowerMinMaxF<arith::MaxNumFOp, true>,
+      .add<LowerSimple, LowerPaired, LowerFma, LowerNegate, LowerAbs, LowerCmpF,
+           LowerCmpI, LowerSelect, LowerMinMaxF<arith::MaxNumFOp, true>,
            LowerMinMaxF<arith::MinNumFOp, false>, LowerMinMaxU<arith::MaxUIOp>,
            LowerMinMaxU<arith::MinUIOp>, LowerShiftRight,
            LowerRemainder<arith::RemSIOp>, LowerRemainder<arith::RemUIOp>,

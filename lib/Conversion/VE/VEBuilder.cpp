@@ -28,6 +28,12 @@ bool ve::isRegister(Type type) {
          laneKind(vector.getElementType());
 }
 
+bool ve::isPair(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector && vector.getRank() == 1 &&
+         vector.getDimSize(0) == 2 * kLanes && vector.getElementType().isF32();
+}
+
 VEBuilder::VEBuilder(OpBuilder &builder, Operation *at)
     : builder(builder), loc(at->getLoc()), at(at), lanesInUse(kLanes) {
   auto function = at->getParentOfType<func::FuncOp>();

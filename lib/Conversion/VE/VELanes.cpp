@@ -27,13 +27,57 @@ struct LowerBroadcast : OpConversionPattern<vector::BroadcastOp> {
   }
 };
 
+/// How `vshf` puts a register together: U and L are the upper and lower halves
+/// of the lanes of its operands Y and Z.
+enum ShuffleCode { YUZU = 2, YLYU = 4 };
+
+/// Two vectors of f32 in one register.
+struct LowerJoin : OpConversionPattern<vector::ShuffleOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(vector::ShuffleOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!isPair(op.getType()))
+      return failure();
+    for (auto [lane, entry] : llvm::enumerate(op.getMask()))
+      if (entry != static_cast<int64_t>(lane))
+        return rewriter.notifyMatchFailure(op, "not side by side");
+    VEBuilder b(rewriter, op);
+    rewriter.replaceOp(
+        op, b.reg("vshf.vvvsl",
+                  {adaptor.getV1(), adaptor.getV2(), b.i64(YUZU), b.length()}));
+    return success();
+  }
+};
+
+/// One of them; the first is where it is used.
+struct LowerSlice : OpConversionPattern<vector::ExtractStridedSliceOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(vector::ExtractStridedSliceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!isPair(op.getSource().getType()) || !isRegister(op.getType()))
+      return failure();
+    int64_t offset = cast<IntegerAttr>(op.getOffsets()[0]).getInt();
+    if (offset != 0 && offset != kLanes)
+      return failure();
+    VEBuilder b(rewriter, op);
+    Value pair = adaptor.getSource();
+    rewriter.replaceOp(
+        op, offset == 0
+                ? pair
+                : b.reg("vshf.vvvsl", {pair, pair, b.i64(YLYU), b.length()}));
+    return success();
+  }
+};
+
 /// Rotations of one register, and one lane in all lanes.
 struct LowerShuffle : OpConversionPattern<vector::ShuffleOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
   matchAndRewrite(vector::ShuffleOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (op.getV1() != op.getV2())
+    if (op.getV1() != op.getV2() || !isRegister(op.getType()))
       return rewriter.notifyMatchFailure(op, "of two registers");
     std::optional<int64_t> distance, source;
     bool isRotation = true, isOneLane = true;
@@ -103,6 +147,7 @@ struct LowerReduction : OpConversionPattern<vector::ReductionOp> {
 
 void ve::populateLanePatterns(const TypeConverter &converter,
                               RewritePatternSet &patterns) {
-  patterns.add<LowerBroadcast, LowerShuffle, LowerReduction>(
-      converter, patterns.getContext());
+  patterns
+      .add<LowerBroadcast, LowerJoin, LowerSlice, LowerShuffle, LowerReduction>(
+          converter, patterns.getContext());
 }

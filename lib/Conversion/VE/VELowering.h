@@ -27,6 +27,10 @@ std::optional<LaneKind> laneKind(mlir::Type type);
 /// Whether `type` is a vector that this conversion replaces or makes.
 bool isRegister(mlir::Type type);
 
+/// Whether `type` is two vectors of f32 that share a register: the first in the
+/// upper halves of the lanes, the second in the lower ones.
+bool isPair(mlir::Type type);
+
 /// Emits intrinsics at one place.
 class VEBuilder {
 public:

@@ -2,6 +2,7 @@
 
 #include "VELowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -96,8 +97,15 @@ struct LowerStridedStore : OpConversionPattern<LLVM::VPStridedStoreOp> {
     if (!names)
       return failure();
     VEBuilder b(rewriter, op);
-    SmallVector<Value> operands{adaptor.getVal(), adaptor.getStride(),
-                                adaptor.getPtr()};
+    Value value = adaptor.getVal();
+    // The lower halves of a pair are stored from there.
+    auto slice = op.getVal().getDefiningOp<vector::ExtractStridedSliceOp>();
+    if (slice && isPair(slice.getSource().getType()) &&
+        cast<IntegerAttr>(slice.getOffsets()[0]).getInt() == kLanes) {
+      value = rewriter.getRemappedValue(slice.getSource());
+      names->store = "vstl";
+    }
+    SmallVector<Value> operands{value, adaptor.getStride(), adaptor.getPtr()};
     bool isMasked = !isAllTrue(op.getMask());
     if (isMasked)
       operands.push_back(adaptor.getMask());

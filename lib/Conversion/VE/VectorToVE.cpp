@@ -44,7 +44,8 @@ struct ConvertVectorToVEPass
     TypeConverter converter;
     converter.addConversion([](Type type) { return type; });
     converter.addConversion([](VectorType type) -> Type {
-      if (!isRegister(type) || type.getElementType().isInteger(1))
+      bool isData = isRegister(type) && !type.getElementType().isInteger(1);
+      if (!isData && !isPair(type))
         return type;
       return VectorType::get({kLanes}, Float64Type::get(type.getContext()));
     });
@@ -90,7 +91,7 @@ struct ConvertVectorToVEPass
     auto result = getOperation().walk([](Operation *op) -> WalkResult {
       auto check = [&](Type type) {
         auto vector = dyn_cast<VectorType>(type);
-        return !vector || isRegister(vector);
+        return !vector || isRegister(vector) || isPair(vector);
       };
       if (!llvm::all_of(op->getOperandTypes(), check) ||
           !llvm::all_of(op->getResultTypes(), check))

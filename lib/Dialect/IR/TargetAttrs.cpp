@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace pirch;
 
@@ -135,6 +137,14 @@ llvm::StringRef VEAttr::getRequiredFeatures() const { return ""; }
 bool VEAttr::hasStridedAccess() const { return true; }
 bool VEAttr::canSpill() const { return false; }
 int64_t VEAttr::getNativeLanes(mlir::Type) const { return 256; }
+
+/// Packed f32: an addition, subtraction, product, or both.
+bool VEAttr::computesPairs(mlir::Operation *op) const {
+  auto type = mlir::dyn_cast<mlir::VectorType>(op->getResult(0).getType());
+  return type && type.getElementType().isF32() &&
+         mlir::isa<mlir::arith::AddFOp, mlir::arith::SubFOp,
+                   mlir::arith::MulFOp, mlir::math::FmaOp>(op);
+}
 
 llvm::StringRef VEAttr::getChunkPipeline() const {
   return "convert-vector-to-ve,cse";

@@ -40,36 +40,62 @@ static int checkLength(int32_t vl) {
   return 0;
 }
 
-template <typename T> static bool isDefined(const T &value, int lane) {
-  return value.defined[lane / 64] >> (lane % 64) & 1;
+static bool testBit(const uint64_t *words, int lane) {
+  return words[lane / 64] >> (lane % 64) & 1;
+}
+
+static void assignBit(uint64_t *words, int lane, bool value) {
+  uint64_t bit = uint64_t(1) << (lane % 64);
+  uint64_t &word = words[lane / 64];
+  word = value ? word | bit : word & ~bit;
+}
+
+static bool isDefined(const Mask &mask, int lane) {
+  return testBit(mask.defined, lane);
+}
+
+/// Floats are in the upper half, all other 32-bit values in the lower one.
+template <typename T> constexpr bool isUpper = !std::is_integral_v<T>;
+template <typename T>
+constexpr bool isLower = std::is_integral_v<T> || sizeof(T) == 8;
+
+/// Whether the part of a lane that holds a T does hold one.
+template <typename T> static bool isDefined(const Register &reg, int lane) {
+  return (!(isUpper<T> || sizeof(T) == 8) || testBit(reg.definedUpper, lane)) &&
+         (!isLower<T> || testBit(reg.definedLower, lane));
 }
 
 template <typename T>
-static void setDefined(T &value, int lane, bool isDefined) {
-  uint64_t bit = uint64_t(1) << (lane % 64);
-  uint64_t &word = value.defined[lane / 64];
-  word = isDefined ? word | bit : word & ~bit;
+static void setDefined(Register &reg, int lane, bool value) {
+  // Of a 32-bit integer the sign fills the upper half.
+  if (isUpper<T> || isLower<T>)
+    assignBit(reg.definedUpper, lane, value);
+  if (isLower<T>)
+    assignBit(reg.definedLower, lane, value);
+}
+
+static void copyLane(Register &to, int lane, const Register &from, int source) {
+  to.lanes[lane] = from.lanes[source];
+  assignBit(to.definedUpper, lane, testBit(from.definedUpper, source));
+  assignBit(to.definedLower, lane, testBit(from.definedLower, source));
 }
 
 /// Whether a mask takes a lane; what has no answer breaks the rules.
 static bool isSet(const Mask &mask, int lane) {
   if (!isDefined(mask, lane))
     fault("lane " + std::to_string(lane) + " of a mask is not defined");
-  return mask.bits[lane / 64] >> (lane % 64) & 1;
+  return testBit(mask.bits, lane);
 }
 
 static void setBit(Mask &mask, int lane, bool set) {
-  uint64_t bit = uint64_t(1) << (lane % 64);
-  uint64_t &word = mask.bits[lane / 64];
-  word = set ? word | bit : word & ~bit;
-  setDefined(mask, lane, true);
+  assignBit(mask.bits, lane, set);
+  assignBit(mask.defined, lane, true);
 }
 
 //===----------------------------------------------------------------------===//
 // Lanes
 //===----------------------------------------------------------------------===//
 
-/// Floats are in the upper half, all other 32-bit values in the lower one.
 template <typename T> static T get(const Register &reg, int lane) {
   uint64_t bits = reg.lanes[lane];
   if constexpr (std::is_same_v<T, float>)
@@ -87,7 +113,18 @@ template <typename T> static void set(Register &reg, int lane, T value) {
     reg.lanes[lane] = llvm::bit_cast<uint64_t>(value);
   else
     reg.lanes[lane] = static_cast<uint64_t>(value); // i32 with its sign
-  setDefined(reg, lane, true);
+  setDefined<T>(reg, lane, true);
+}
+
+/// The lower half as a float.
+static float lowerOf(const Register &reg, int lane) {
+  return llvm::bit_cast<float>(static_cast<uint32_t>(reg.lanes[lane]));
+}
+
+static void setLower(Register &reg, int lane, float value) {
+  reg.lanes[lane] =
+      (reg.lanes[lane] >> 32 << 32) | llvm::bit_cast<uint32_t>(value);
+  assignBit(reg.definedLower, lane, true);
 }
 
 static Register nothing() {
@@ -113,7 +150,7 @@ template <typename T, typename Op>
 static void unary(Register *x, const Register *y, int32_t vl) {
   Register result = nothing();
   for (int lane = 0; lane < checkLength(vl); ++lane)
-    if (isDefined(*y, lane))
+    if (isDefined<T>(*y, lane))
       set(result, lane, Op::apply(get<T>(*y, lane)));
   *x = result;
 }
@@ -123,7 +160,7 @@ static void binary(Register *x, const Register *y, const Register *z,
                    int32_t vl) {
   Register result = nothing();
   for (int lane = 0; lane < checkLength(vl); ++lane)
-    if (isDefined(*y, lane) && isDefined(*z, lane))
+    if (isDefined<T>(*y, lane) && isDefined<T>(*z, lane))
       set(result, lane, Op::apply(get<T>(*y, lane), get<T>(*z, lane)));
   *x = result;
 }
@@ -132,7 +169,7 @@ template <typename T, typename Op>
 static void binaryScalar(Register *x, T s, const Register *z, int32_t vl) {
   Register result = nothing();
   for (int lane = 0; lane < checkLength(vl); ++lane)
-    if (isDefined(*z, lane))
+    if (isDefined<T>(*z, lane))
       set(result, lane, Op::apply(s, get<T>(*z, lane)));
   *x = result;
 }
@@ -143,7 +180,8 @@ static void multiplyAdd(Register *x, const Register *y, const Register *z,
                         const Register *w, int32_t vl) {
   Register result = nothing();
   for (int lane = 0; lane < checkLength(vl); ++lane)
-    if (isDefined(*y, lane) && isDefined(*z, lane) && isDefined(*w, lane))
+    if (isDefined<T>(*y, lane) && isDefined<T>(*z, lane) &&
+        isDefined<T>(*w, lane))
       set(result, lane,
           std::fma(get<T>(*z, lane), get<T>(*w, lane), get<T>(*y, lane)));
   *x = result;
@@ -229,19 +267,76 @@ template <typename To> struct Convert {
 
 } // namespace
 
+/// Both halves of each lane as floats.
+template <typename Op>
+static void packed(Register *x, const Register *y, const Register *z,
+                   int32_t vl) {
+  Register result;
+  binary<float, Op>(&result, y, z, vl);
+  for (int lane = 0; lane < checkLength(vl); ++lane)
+    if (testBit(y->definedLower, lane) && testBit(z->definedLower, lane))
+      setLower(result, lane, Op::apply(lowerOf(*y, lane), lowerOf(*z, lane)));
+  *x = result;
+}
+
+static void packedMultiplyAdd(Register *x, const Register *y, const Register *z,
+                              const Register *w, int32_t vl) {
+  Register result;
+  multiplyAdd<float>(&result, y, z, w, vl);
+  for (int lane = 0; lane < checkLength(vl); ++lane)
+    if (testBit(y->definedLower, lane) && testBit(z->definedLower, lane) &&
+        testBit(w->definedLower, lane))
+      setLower(
+          result, lane,
+          std::fma(lowerOf(*z, lane), lowerOf(*w, lane), lowerOf(*y, lane)));
+  *x = result;
+}
+
+/// Bit by bit, and so half by half. What is 0 in one operand is 0 in a
+/// conjunction, whatever the other one holds.
+template <typename Op>
+static void logic(Register *x, const Register *y, const Register *z,
+                  int32_t vl) {
+  Register result = nothing();
+  auto isZero = [](const Register &reg, int lane, int shift) {
+    return !static_cast<uint32_t>(reg.lanes[lane] >> shift);
+  };
+  for (int lane = 0; lane < checkLength(vl); ++lane) {
+    result.lanes[lane] = Op::apply(y->lanes[lane], z->lanes[lane]);
+    auto known = [&](const uint64_t *ofY, const uint64_t *ofZ, int shift) {
+      bool y1 = testBit(ofY, lane), z1 = testBit(ofZ, lane);
+      bool decides =
+          std::is_same_v<Op, And> &&
+          ((y1 && isZero(*y, lane, shift)) || (z1 && isZero(*z, lane, shift)));
+      return (y1 && z1) || decides;
+    };
+    assignBit(result.definedUpper, lane,
+              known(y->definedUpper, z->definedUpper, 32));
+    assignBit(result.definedLower, lane,
+              known(y->definedLower, z->definedLower, 0));
+  }
+  *x = result;
+}
+
 /// The value is the first operand, the distance the second.
 template <typename T, bool isLeft, int bits>
 static void shift(Register *x, const Register *z, const Register *y,
                   int32_t vl) {
   Register result = nothing();
-  for (int lane = 0; lane < checkLength(vl); ++lane)
-    if (isDefined(*z, lane) && isDefined(*y, lane)) {
-      int distance = static_cast<int>(y->lanes[lane] & (bits - 1));
-      T value = get<T>(*z, lane);
-      set(result, lane,
-          isLeft ? static_cast<T>(wrap(value) << distance)
-                 : static_cast<T>(value >> distance));
-    }
+  for (int lane = 0; lane < checkLength(vl); ++lane) {
+    if (!isDefined<int32_t>(*y, lane))
+      continue;
+    int distance = static_cast<int>(y->lanes[lane] & (bits - 1));
+    // From one half to the other: what leaves need not hold anything.
+    bool isHalf = bits == 64 && distance == 32 && !std::is_signed_v<T>;
+    bool hasHalf = testBit(isLeft ? z->definedLower : z->definedUpper, lane);
+    if (!(isHalf ? hasHalf : isDefined<T>(*z, lane)))
+      continue;
+    T value = get<T>(*z, lane);
+    set(result, lane,
+        isLeft ? static_cast<T>(wrap(value) << distance)
+               : static_cast<T>(value >> distance));
+  }
   *x = result;
 }
 
@@ -271,8 +366,7 @@ static void rotate(Register *x, int32_t s, const Register *z, int32_t vl) {
   Register result = nothing();
   for (int lane = 0; lane < kNumLanes; ++lane) {
     int from = (lane + (s & (kNumLanes - 1))) % kNumLanes;
-    result.lanes[lane] = z->lanes[from];
-    setDefined(result, lane, isDefined(*z, from));
+    copyLane(result, lane, *z, from);
   }
   *x = result;
 }
@@ -285,9 +379,7 @@ static void rotateMasked(Register *x, int32_t s, const Register *z,
   for (int lane = 0; lane < checkLength(vl); ++lane) {
     if (!isDefined(*vm, lane))
       continue;
-    const Register &from = isSet(*vm, lane) ? moved : *pt;
-    result.lanes[lane] = from.lanes[lane];
-    setDefined(result, lane, isDefined(from, lane));
+    copyLane(result, lane, isSet(*vm, lane) ? moved : *pt, lane);
   }
   *x = result;
 }
@@ -299,15 +391,39 @@ static void merge(Register *x, const Register *y, const Register *z,
   for (int lane = 0; lane < checkLength(vl); ++lane) {
     if (!isDefined(*vm, lane))
       continue;
-    const Register &from = isSet(*vm, lane) ? *z : *y;
-    result.lanes[lane] = from.lanes[lane];
-    setDefined(result, lane, isDefined(from, lane));
+    copyLane(result, lane, isSet(*vm, lane) ? *z : *y, lane);
+  }
+  *x = result;
+}
+
+/// Two halves of the lanes of y and z, side by side: the upper one is chosen by
+/// bits 2 and 3 of s, the lower one by bits 0 and 1: 0 is y's upper half, 1 its
+/// lower one, 2 and 3 those of z.
+static void shuffleHalves(Register *x, const Register *y, const Register *z,
+                          uint64_t s, int32_t vl) {
+  Register result = nothing();
+  auto halfOf = [&](uint64_t choice, int lane) {
+    const Register &from = choice & 2 ? *z : *y;
+    uint64_t half =
+        choice & 1 ? from.lanes[lane] & UINT32_MAX : from.lanes[lane] >> 32;
+    return std::pair(
+        half,
+        testBit(choice & 1 ? from.definedLower : from.definedUpper, lane));
+  };
+  for (int lane = 0; lane < checkLength(vl); ++lane) {
+    auto [upper, isUpperDefined] = halfOf(s >> 2 & 3, lane);
+    auto [lower, isLowerDefined] = halfOf(s & 3, lane);
+    result.lanes[lane] = upper << 32 | lower;
+    assignBit(result.definedUpper, lane, isUpperDefined);
+    assignBit(result.definedLower, lane, isLowerDefined);
   }
   *x = result;
 }
 
 template <typename T> static T laneOf(const Register *x, int32_t s) {
-  if (s < 0 || s >= kNumLanes || !isDefined(*x, s))
+  if (s < 0 || s >= kNumLanes ||
+      (std::is_integral_v<T> ? !isDefined<int32_t>(*x, s)
+                             : !isDefined<T>(*x, s)))
     fault("lane " + std::to_string(s) +
           " is moved to a scalar and holds nothing defined");
   return get<T>(*x, s & (kNumLanes - 1));
@@ -335,7 +451,7 @@ static void loadLane(Register &reg, int lane, uint64_t address) {
   uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof(T));
   set(reg, lane, value);
-  setDefined(reg, lane, bits != canary<T>());
+  setDefined<T>(reg, lane, bits != canary<T>());
 }
 
 template <typename T>
@@ -346,7 +462,7 @@ static void storeLane(const Register &reg, int lane, uint64_t address) {
   T value = get<T>(reg, lane);
   uint64_t bits = canary<T>();
   std::memcpy(reinterpret_cast<void *>(address),
-              isDefined(reg, lane) ? static_cast<void *>(&value) : &bits,
+              isDefined<T>(reg, lane) ? static_cast<void *>(&value) : &bits,
               sizeof(T));
 }
 
@@ -376,7 +492,7 @@ static void store(const Register *x, uint64_t stride, char *pointer,
 }
 
 static uint64_t addressIn(const Register &y, int lane) {
-  if (!isDefined(y, lane))
+  if (!isDefined<uint64_t>(y, lane))
     fault("lane " + std::to_string(lane) +
           " is an address and holds nothing defined");
   return y.lanes[lane];
@@ -391,8 +507,7 @@ static void gatherMasked(Register *x, const Register *y, uint64_t, uint64_t,
     if (!vm || isSet(*vm, lane)) {
       loadLane<T>(result, lane, addressIn(*y, lane));
     } else {
-      result.lanes[lane] = pt->lanes[lane];
-      setDefined(result, lane, isDefined(*pt, lane));
+      copyLane(result, lane, *pt, lane);
     }
   }
   *x = result;
@@ -424,7 +539,7 @@ static void addresses(Register *x, const Register *z, uint64_t s, uint64_t base,
                       int32_t vl) {
   Register result = nothing();
   for (int lane = 0; lane < checkLength(vl); ++lane)
-    if (isDefined(*z, lane))
+    if (isDefined<uint64_t>(*z, lane))
       set<uint64_t>(result, lane, (z->lanes[lane] << (s & 7)) + base);
   *x = result;
 }
@@ -459,7 +574,7 @@ template <typename T, typename Condition>
 static void makeMask(Mask *x, const Register *z, int32_t vl) {
   Mask result = noMask();
   for (int lane = 0; lane < checkLength(vl); ++lane)
-    if (isDefined(*z, lane))
+    if (isDefined<T>(*z, lane))
       setBit(result, lane, Condition::holds(get<T>(*z, lane)));
   *x = result;
 }
@@ -555,10 +670,15 @@ public:
     arithmetic<uint32_t, Compare>("vcmpuw");
     arithmetic<int32_t, Min>("vminswsx");
     arithmetic<int32_t, Max>("vmaxswsx");
-    arithmetic<uint64_t, And>("vand");
-    arithmetic<uint64_t, Or>("vor");
-    arithmetic<uint64_t, Xor>("vxor");
-    add("vsll.vvvl", &shift<int64_t, true, 64>);
+    add("vand.vvvl", &logic<And>);
+    add("vor.vvvl", &logic<Or>);
+    add("vxor.vvvl", &logic<Xor>);
+    add("pvfadd.vvvl", &packed<AddFloat>);
+    add("pvfsub.vvvl", &packed<SubFloat>);
+    add("pvfmul.vvvl", &packed<MulFloat>);
+    add("pvfmad.vvvvl", &packedMultiplyAdd);
+    add("vshf.vvvsl", &shuffleHalves);
+    add("vsll.vvvl", &shift<uint64_t, true, 64>);
     add("vsrl.vvvl", &shift<uint64_t, false, 64>);
     add("vsral.vvvl", &shift<int64_t, false, 64>);
     add("vslawsx.vvvl", &shift<int32_t, true, 32>);

@@ -37,6 +37,11 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       registers. If not, order and number are settled before, and kept.
     }], "bool", "canSpill", (ins), [{}], [{ return true; }]>,
     InterfaceMethod<[{
+      Whether `op`, on chunks, has a form that computes two of them at once, both
+      in one register.
+    }], "bool", "computesPairs", (ins "::mlir::Operation *":$op), [{}],
+    [{ return false; }]>,
+    InterfaceMethod<[{
       Passes that turn functions over chunks into what LLVM's code generator
       takes for this target, as a textual pipeline on a module; empty where plain
       vectors will do.

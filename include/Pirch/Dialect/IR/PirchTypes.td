@@ -161,11 +161,12 @@ def Pirch_VEAttr
     : Pirch_Attr<"VE", "ve",
                  [DeclareAttrInterfaceMethods<TargetAttrInterface,
                     ["hasStridedAccess", "canSpill", "getChunkPipeline",
-                     "getNativeLanes"]>]> {
+                     "getNativeLanes", "computesPairs"]>]> {
   let summary = "target: NEC SX-Aurora's vector engine";
   let description = [{
     64 registers of 256 lanes of 64 bits each, strided loads and stores, masks,
-    rotation of whole registers; no permutes. Lanes of any type take 64 bits.
+    rotation of whole registers; no permutes. A lane of any type takes 64 bits;
+    where `f32` has a packed instruction, two take one.
 
     Example: `#pirch.ve`
   }];

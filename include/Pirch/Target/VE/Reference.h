@@ -32,11 +32,12 @@ namespace pirch::ve {
 inline constexpr int kNumLanes = 256;
 
 /// A vector register. An f64 or i64 fills a lane, an f32 its upper half, an i32
-/// its lower half.
+/// its lower half; a packed f32 either.
 struct Register {
   uint64_t lanes[kNumLanes];
-  /// Bit `l % 64` of word `l / 64`: whether lane `l` holds anything defined.
-  uint64_t defined[kNumLanes / 64];
+  /// Bit `l % 64` of word `l / 64`: whether the upper half of lane `l` holds
+  /// anything defined, and the lower half.
+  uint64_t definedUpper[kNumLanes / 64], definedLower[kNumLanes / 64];
 };
 
 /// A mask register.
