@@ -1,6 +1,7 @@
 //===- ChunkLanes.cpp - Values moving between lanes, in chunks ------------===//
 
 #include "Chunker.h"
+#include "Combining.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/SetVector.h"
@@ -330,67 +331,6 @@ void Chunker::emitInsert(InsertOp op) {
 // Votes and collectives
 //===----------------------------------------------------------------------===//
 
-Value Chunker::combine(CombiningKind kind, Value a, Value b) {
-  bool isFloat = isa<FloatType>(getElementTypeOrSelf(a));
-  switch (kind) {
-  case CombiningKind::add:
-    return isFloat ? arith::AddFOp::create(builder, loc, a, b).getResult()
-                   : arith::AddIOp::create(builder, loc, a, b).getResult();
-  case CombiningKind::mul:
-    return isFloat ? arith::MulFOp::create(builder, loc, a, b).getResult()
-                   : arith::MulIOp::create(builder, loc, a, b).getResult();
-  case CombiningKind::minsi:
-    return arith::MinSIOp::create(builder, loc, a, b);
-  case CombiningKind::minui:
-    return arith::MinUIOp::create(builder, loc, a, b);
-  case CombiningKind::minf:
-    return arith::MinNumFOp::create(builder, loc, a, b);
-  case CombiningKind::maxsi:
-    return arith::MaxSIOp::create(builder, loc, a, b);
-  case CombiningKind::maxui:
-    return arith::MaxUIOp::create(builder, loc, a, b);
-  case CombiningKind::maxf:
-    return arith::MaxNumFOp::create(builder, loc, a, b);
-  case CombiningKind::and_:
-    return arith::AndIOp::create(builder, loc, a, b);
-  case CombiningKind::or_:
-    return arith::OrIOp::create(builder, loc, a, b);
-  case CombiningKind::xor_:
-    return arith::XOrIOp::create(builder, loc, a, b);
-  }
-  llvm_unreachable("all kinds are listed");
-}
-
-TypedAttr Chunker::identity(CombiningKind kind, Type type) {
-  if (auto floatType = dyn_cast<FloatType>(type)) {
-    const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
-    switch (kind) {
-    case CombiningKind::mul:
-      return builder.getFloatAttr(type, 1.0);
-    case CombiningKind::minf:
-      return builder.getFloatAttr(type, APFloat::getInf(semantics));
-    case CombiningKind::maxf:
-      return builder.getFloatAttr(type, APFloat::getInf(semantics, true));
-    default: // -0 + x is x for every x
-      return builder.getFloatAttr(type, APFloat::getZero(semantics, true));
-    }
-  }
-  unsigned bits = type.getIntOrFloatBitWidth();
-  switch (kind) {
-  case CombiningKind::mul:
-    return builder.getIntegerAttr(type, APInt(bits, 1));
-  case CombiningKind::minsi:
-    return builder.getIntegerAttr(type, APInt::getSignedMaxValue(bits));
-  case CombiningKind::maxsi:
-    return builder.getIntegerAttr(type, APInt::getSignedMinValue(bits));
-  case CombiningKind::minui:
-  case CombiningKind::and_:
-    return builder.getIntegerAttr(type, APInt::getAllOnes(bits));
-  default:
-    return builder.getIntegerAttr(type, APInt::getZero(bits));
-  }
-}
-
 void Chunker::emitCollective(Operation *op) {
   auto type = cast<InfRegType>(op->getResult(0).getType());
   Type element = type.getElementType();
@@ -404,8 +344,8 @@ void Chunker::emitCollective(Operation *op) {
   if (scan)
     kind = scan.getKind(), mask = scan.getMask();
   Chunks value = chunksOf(op->getOperand(0));
-  Value neutral =
-      splat(arith::ConstantOp::create(builder, loc, identity(kind, element)));
+  Value neutral = splat(arith::ConstantOp::create(
+      builder, loc, getIdentity(builder, kind, element)));
   if (mask)
     value = select(chunksOf(mask), value, Chunks(value.size(), neutral));
 
@@ -432,7 +372,7 @@ void Chunker::emitCollective(Operation *op) {
       sum = next;
     else
       for (auto [chunk, other] : llvm::zip(sum, next))
-        chunk = combine(kind, chunk, other);
+        chunk = combine(builder, loc, kind, chunk, other);
     if (scan)
       take(exclusive ? item + 1 : item);
   }

@@ -1,6 +1,7 @@
 //===- ChunkOps.cpp - Arithmetic and control flow in chunks ---------------===//
 
 #include "Chunker.h"
+#include "Combining.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -195,11 +196,6 @@ LogicalResult Chunker::emitOp(Operation *op) {
       });
 }
 
-static bool isIntegerDivision(Operation *op) {
-  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
-      op);
-}
-
 LogicalResult Chunker::emitScalar(Operation *op) {
   bool takesLanes = llvm::any_of(
       op->getOperandTypes(), [](Type type) { return isa<InfRegType>(type); });
@@ -208,8 +204,8 @@ LogicalResult Chunker::emitScalar(Operation *op) {
   Operation *clone = builder.clone(*op, scalars);
   if (isIntegerDivision(op)) {
     builder.setInsertionPoint(clone);
-    clone->setOperand(
-        1, guardDivisor(op, clone->getOperand(0), clone->getOperand(1)));
+    clone->setOperand(1, guardDivisor(builder, op, clone->getOperand(0),
+                                      clone->getOperand(1)));
     builder.setInsertionPointAfter(clone);
   }
   return success();
@@ -247,36 +243,6 @@ void Chunker::emitIndex(Operation *op) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-/// Integer division faults on lanes that nobody reads, or under a condition
-/// that does not hold, and must not: a divisor of 0, or -1 under the least
-/// dividend, becomes 1.
-Value Chunker::guardDivisor(Operation *op, Value dividend, Value divisor) {
-  Type element = getElementTypeOrSelf(divisor);
-  unsigned bits = element.getIntOrFloatBitWidth();
-  auto constant = [&](const APInt &value) -> Value {
-    TypedAttr attr = builder.getIntegerAttr(element, value);
-    if (auto type = dyn_cast<VectorType>(divisor.getType()))
-      attr = DenseElementsAttr::get(type, Attribute(attr));
-    return arith::ConstantOp::create(builder, loc, attr);
-  };
-  divisor = LLVM::FreezeOp::create(builder, loc, divisor);
-  Value bad = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                    divisor, constant(APInt::getZero(bits)));
-  if (isa<arith::DivSIOp, arith::RemSIOp>(op)) {
-    dividend = LLVM::FreezeOp::create(builder, loc, dividend);
-    Value least =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, dividend,
-                              constant(APInt::getSignedMinValue(bits)));
-    Value minusOne =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, divisor,
-                              constant(APInt::getAllOnes(bits)));
-    Value overflow = arith::AndIOp::create(builder, loc, least, minusOne);
-    bad = arith::OrIOp::create(builder, loc, bad, overflow);
-  }
-  return arith::SelectOp::create(builder, loc, bad, constant(APInt(bits, 1)),
-                                 divisor);
-}
-
 LogicalResult Chunker::emitElementwise(Operation *op) {
   if (op->getNumRegions() || op->getNumResults() == 0)
     return op->emitOpError("is not supported yet in chunks");
@@ -297,7 +263,7 @@ LogicalResult Chunker::emitElementwise(Operation *op) {
     }
     previous = operands;
     if (isIntegerDivision(op))
-      operands[1] = guardDivisor(op, operands[0], operands[1]);
+      operands[1] = guardDivisor(builder, op, operands[0], operands[1]);
     auto convert = dyn_cast<ConvertOp>(op);
     OperationState state(
         op->getLoc(),

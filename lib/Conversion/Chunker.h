@@ -45,8 +45,6 @@ private:
   mlir::LogicalResult emitScalar(mlir::Operation *op);
   mlir::LogicalResult emitWhile(mlir::scf::WhileOp op);
   void emitIndex(mlir::Operation *op);
-  mlir::Value guardDivisor(mlir::Operation *op, mlir::Value dividend,
-                           mlir::Value divisor);
   Chunks flatten(mlir::ValueRange values);
   void bindFlat(mlir::ValueRange originals, mlir::ValueRange flat);
   llvm::SmallVector<mlir::Type> flatTypes(mlir::TypeRange types) const;
@@ -92,8 +90,6 @@ private:
   void emitInsert(InsertOp op);
   void emitCollective(mlir::Operation *op);
   void emitActive(ActiveOp op);
-  mlir::Value combine(CombiningKind kind, mlir::Value a, mlir::Value b);
-  mlir::TypedAttr identity(CombiningKind kind, mlir::Type type);
   Chunks equalTo(const Chunks &index, InfRegType type, int64_t value);
   Chunks select(const Chunks &mask, const Chunks &a, const Chunks &b);
 

@@ -296,9 +296,8 @@ private:
         Value copy = copies.lookup(value);
         keptBelow.insert(copy ? copy : value);
         if (copy)
-          op->walk([&](Operation *inner) {
-            inner->replaceUsesOfWith(value, copy);
-          });
+          op->walk(
+              [&](Operation *inner) { inner->replaceUsesOfWith(value, copy); });
       }
     } else {
       for (Value value : across)
@@ -380,8 +379,10 @@ struct LimitRegistersPass
     Counts counts;
     Scratch scratch(function, counts);
     for (Block &block : function.getBody())
-      if (failed(BlockLimiter(block, budget, scratch, counts, llvm::DenseSet<Value>(),
-                              llvm::DenseMap<Value, Value>()).run()))
+      if (failed(BlockLimiter(block, budget, scratch, counts,
+                              llvm::DenseSet<Value>(),
+                              llvm::DenseMap<Value, Value>())
+                     .run()))
         return signalPassFailure();
     numStores += counts.stores;
     numLoads += counts.loads;

@@ -16,7 +16,8 @@ struct MemoryRange {
   int64_t first = INT64_MIN, last = INT64_MAX;
   /// Whether no other parameter's memory is reached through this one.
   bool isUnaliased = false;
-  /// Of elements with gaps between them: bytes from one to the next, and of one.
+  /// Of elements with gaps between them: bytes from one to the next, and of
+  /// one.
   int64_t stride = 0, elementSize = 0;
 
   bool mayOverlap(const MemoryRange &other) const;

@@ -19,6 +19,9 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
           cl::cat(category)),
       features("features", cl::desc("LLVM target features, as in +sve,-fma"),
                cl::cat(category)),
+      chip("chip",
+           cl::desc("Architecture of the GPU, as in sm_90, of --target=nvvm"),
+           cl::init(CompileOptions().chip), cl::cat(category)),
       vectorBits("vector-bits",
                  cl::desc("Bits of a vector register of --target=generic"),
                  cl::init(128), cl::cat(category)),
@@ -68,8 +71,8 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
 
 void CompileFlags::reset() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &target, &triple, &cpu, &features, &vectorBits, &wgSize, &wgPack,
-           &laneOrder, &fpContract, &printIR, &timing})
+           &target, &triple, &cpu, &features, &chip, &vectorBits, &wgSize,
+           &wgPack, &laneOrder, &fpContract, &printIR, &timing})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   defines.clear();
   includes.clear();
@@ -89,6 +92,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   options.triple = triple;
   options.cpu = cpu;
   options.features = features;
+  options.chip = chip;
   options.vectorBits = vectorBits;
   options.wgSize = wgSize;
   options.wgPack = wgPack;

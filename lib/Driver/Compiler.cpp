@@ -6,6 +6,7 @@
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
 #include "Pirch/Driver/Pipelines.h"
 #include "Pirch/Frontend/Frontend.h"
+#include "Pirch/Target/NVVM/Emulator.h"
 #include "Pirch/Target/VE/CostReport.h"
 #include "Pirch/Target/VE/Reference.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -78,13 +79,16 @@ static llvm::Expected<Plan> makePlan(const CompileOptions &options,
   else if (options.target == "generic")
     plan.target = GenericAttr::get(&context, options.triple, options.cpu,
                                    options.features, options.vectorBits);
-  else if (options.target == "ve" && !options.cpu.empty())
-    return makeError("--cpu does not go with --target=ve");
+  else if ((options.target == "ve" || options.target == "nvvm") &&
+           !options.cpu.empty())
+    return makeError("--cpu does not go with --target=" + options.target);
   else if (options.target == "ve")
     plan.target = VEAttr::get(&context);
+  else if (options.target == "nvvm")
+    plan.target = NvvmAttr::get(&context, options.chip);
   else
     return makeError("unknown target '" + options.target +
-                     "': expected avx512, ve or generic (--target)");
+                     "': expected avx512, ve, nvvm or generic (--target)");
   return plan;
 }
 
@@ -228,6 +232,11 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   llvm::Expected<Plan> plan = makePlan(options, context);
   if (!plan)
     return plan.takeError();
+  if (options.target != "nvvm" && options.chip != CompileOptions().chip)
+    return makeError("--chip goes with --target=nvvm");
+  if (kind == EmitKind::object && options.target == "nvvm")
+    return makeError("not supported yet: objects for GPUs; --emit=ptx writes "
+                     "PTX");
   if (kind == EmitKind::report && options.target != "ve")
     return makeError("not supported yet: a cost report for target '" +
                      options.target + "'; there is one for ve (--emit)");
@@ -324,9 +333,8 @@ namespace {
 class LoadedModule : public CompiledModule {
 public:
   LoadedModule(std::unique_ptr<llvm::orc::LLJIT> jit,
-               std::vector<KernelInfo> infos, bool isReference)
-      : jit(std::move(jit)), infos(std::move(infos)), isReference(isReference) {
-  }
+               std::vector<KernelInfo> infos, std::string (*takeFault)())
+      : jit(std::move(jit)), infos(std::move(infos)), takeFault(takeFault) {}
 
   llvm::ArrayRef<KernelInfo> kernels() const override { return infos; }
   void *lookup(llvm::StringRef kernel) override { return find(kernel.str()); }
@@ -335,7 +343,7 @@ public:
   }
 
   std::string takeError() override {
-    return isReference ? ve::takeReferenceError() : std::string();
+    return takeFault ? takeFault() : std::string();
   }
 
 private:
@@ -350,7 +358,8 @@ private:
 
   std::unique_ptr<llvm::orc::LLJIT> jit;
   std::vector<KernelInfo> infos;
-  bool isReference;
+  /// Of a machine that is not there.
+  std::string (*takeFault)();
 };
 } // namespace
 
@@ -364,25 +373,37 @@ pirch::compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
       compilation.run(source, fileName, EmitKind::llvm, &module, *llvmContext);
   if (!result)
     return result.takeError();
-  for (const KernelInfo &kernel : result->kernels)
+  llvm::Triple::ArchType arch = module->getTargetTriple().getArch();
+  bool isVE = arch == llvm::Triple::ve, isGPU = arch == llvm::Triple::nvptx64;
+  if (isGPU)
+    if (llvm::Error error = simt::bindEmulator(*module))
+      return error;
+  for (const KernelInfo &kernel : result->kernels) {
     addPackedEntry(*module, kernel);
-  bool isReference = module->getTargetTriple().getArch() == llvm::Triple::ve;
-  // A reference is all calls: there is nothing to optimize.
-  auto jit = createHostJIT(isReference ? llvm::CodeGenOptLevel::None
-                                       : llvm::CodeGenOptLevel::Aggressive);
-  if (!jit)
-    return jit.takeError();
-  if (isReference) {
+    if (isGPU)
+      simt::addWarpEntry(*module, kernel.name,
+                         simt::kWarpSize / kernel.wgSize * kernel.wgPack);
+  }
+  if (isVE)
     if (llvm::Error error = ve::bindReference(*module))
       return error;
-    if (llvm::Error error = ve::addReferenceSymbols(**jit))
-      return error;
-    module->setTargetTriple((*jit)->getTargetTriple());
-  }
+  // A reference is all calls: there is nothing to optimize.
+  auto jit = createHostJIT(isVE ? llvm::CodeGenOptLevel::None
+                                : llvm::CodeGenOptLevel::Aggressive);
+  if (!jit)
+    return jit.takeError();
+  if (llvm::Error error = isVE    ? ve::addReferenceSymbols(**jit)
+                          : isGPU ? simt::addEmulatorSymbols(**jit)
+                                  : llvm::Error::success())
+    return error;
+  module->setTargetTriple((*jit)->getTargetTriple());
   module->setDataLayout((*jit)->getDataLayout());
   if (llvm::Error error = (*jit)->addIRModule(llvm::orc::ThreadSafeModule(
           std::move(module), std::move(llvmContext))))
     return error;
-  return std::make_unique<LoadedModule>(
-      std::move(*jit), std::move(result->kernels), isReference);
+  return std::make_unique<LoadedModule>(std::move(*jit),
+                                        std::move(result->kernels),
+                                        isVE    ? &ve::takeReferenceError
+                                        : isGPU ? &simt::takeEmulatorError
+                                                : nullptr);
 }

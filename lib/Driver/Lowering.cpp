@@ -162,6 +162,8 @@ pirch::lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
   for (llvm::Function &function : *result) {
     if (function.isDeclaration())
       continue;
+    if (machine.getTargetTriple().isNVPTX())
+      function.setCallingConv(llvm::CallingConv::PTX_Kernel);
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
     function.addFnAttr("prefer-vector-width",

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -17,6 +18,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace pirch;
@@ -60,6 +62,11 @@ void pirch::buildPackPipeline(mlir::OpPassManager &manager,
 void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
                                const PipelineOptions &options,
                                TargetAttrInterface target) {
+  if (target && target.getWarpSize()) {
+    manager.addPass(createDistribute());
+    manager.addPass(mlir::createCSEPass());
+    return;
+  }
   manager.addPass(createConvertPirchToVector());
   manager.addPass(mlir::createCSEPass());
   manager.addNestedPass<mlir::func::FuncOp>(createPairChunks());
@@ -92,11 +99,13 @@ void pirch::buildLLVMPipeline(mlir::OpPassManager &manager) {
 void pirch::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<PirchDialect, mlir::arith::ArithDialect,
                   mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
-                  mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
-                  mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
-                  mlir::ub::UBDialect, mlir::vector::VectorDialect>();
+                  mlir::LLVM::LLVMDialect, mlir::NVVM::NVVMDialect,
+                  mlir::math::MathDialect, mlir::memref::MemRefDialect,
+                  mlir::scf::SCFDialect, mlir::ub::UBDialect,
+                  mlir::vector::VectorDialect>();
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
+  mlir::registerNVVMDialectTranslation(registry);
 }
 
 namespace {
@@ -137,6 +146,20 @@ void pirch::registerAllPasses() {
       "kernels' targets",
       [](mlir::OpPassManager &manager, const PipelineFlags &flags) {
         buildVectorPipeline(manager, flags.get());
+      });
+  mlir::PassPipelineRegistration<PipelineFlags>(
+      "pirch-to-nvvm",
+      "From the work-item form to the LLVM and NVVM dialects: the program of "
+      "one GPU thread",
+      [](mlir::OpPassManager &manager, const PipelineFlags &flags) {
+        AttachTargetOptions attach;
+        attach.target = "#pirch.nvvm<>";
+        manager.addPass(createAttachTarget(attach));
+        buildFormPipeline(manager, flags.get());
+        buildPackPipeline(manager, flags.get());
+        manager.addPass(createDistribute());
+        manager.addPass(mlir::createCSEPass());
+        buildLLVMPipeline(manager);
       });
   mlir::PassPipelineRegistration<PipelineFlags>(
       "pirch-to-ve",

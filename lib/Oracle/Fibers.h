@@ -3,7 +3,7 @@
 #ifndef PIRCH_LIB_ORACLE_FIBERS_H
 #define PIRCH_LIB_ORACLE_FIBERS_H
 
-#include "Stacks.h"
+#include "Pirch/Support/Stacks.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"

@@ -31,6 +31,7 @@ static cl::opt<pirch::EmitKind> emitKind(
         clEnumValN(pirch::EmitKind::chunks, "mlir", "code over native vectors"),
         clEnumValN(pirch::EmitKind::llvm, "llvm", "optimized LLVM IR"),
         clEnumValN(pirch::EmitKind::assembly, "asm", "assembly"),
+        clEnumValN(pirch::EmitKind::assembly, "ptx", "PTX (--target=nvvm)"),
         clEnumValN(pirch::EmitKind::object, "obj", "an object file (default)"),
         clEnumValN(pirch::EmitKind::report, "report",
                    "an estimate of what each kernel costs (--target=ve)")),

@@ -116,6 +116,32 @@ def PrefetchChunks : Pass<"pirch-prefetch-chunks", "::mlir::func::FuncOp"> {
   ];
 }
 
+def Distribute : Pass<"pirch-distribute", "::mlir::ModuleOp"> {
+  let summary = "Make work items the threads of a warp";
+  let description = [{
+    Every kernel becomes the program of one thread: `32 / WG_SIZE` groups share a
+    warp, whatever the size, and an infreg is one scalar for each group of the
+    pack and array element. Reorders are renamings; of a lane map that crosses
+    work items, each array element that is read is one `nvvm.shfl.sync` (two for
+    64 bits), whose source is a constant where all items read the same; merges
+    select by a bit of a constant that the item's index picks; loops go on while
+    any thread of the warp votes so.
+
+    No exchange stands in a branch that depends on the thread: those left over in
+    a warp, and those past the last group, do what the last group does, and store
+    nothing. All 32 are thus members of every exchange. Stores are followed by a
+    barrier of the warp before the next access.
+
+    Needs packed kernels (`pirch-pack-work-groups`) whose target has warps
+    (`getWarpSize`).
+  }];
+  let dependentDialects = [
+    "::pirch::PirchDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
+    "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"
+  ];
+}
+
 def PairChunks : Pass<"pirch-pair-chunks", "::mlir::func::FuncOp"> {
   let summary = "Compute two chunks in one operation where the target can";
   let description = [{

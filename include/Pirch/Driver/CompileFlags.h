@@ -26,7 +26,7 @@ public:
 private:
   enum Remark { loopRemarks, reorderRemarks, registerRemarks };
 
-  llvm::cl::opt<std::string> target, triple, cpu, features;
+  llvm::cl::opt<std::string> target, triple, cpu, features, chip;
   llvm::cl::opt<int64_t> vectorBits, wgSize;
   llvm::cl::opt<std::string> wgPack, laneOrder;
   llvm::cl::list<std::string> defines, includes;

@@ -18,8 +18,10 @@
 namespace pirch {
 
 struct CompileOptions {
-  /// "avx512", "ve" or "generic".
+  /// "avx512", "ve", "nvvm" or "generic".
   std::string target = "avx512";
+  /// Architecture of an NVIDIA GPU.
+  std::string chip = "sm_75";
   /// LLVM CPU, triple and features; empty CPU and triple mean the host's.
   std::string cpu, triple, features;
   /// Vector width of the generic target.
@@ -113,7 +115,8 @@ public:
   virtual std::string takeError() = 0;
 };
 
-/// For VE, the code runs on `Pirch/Target/VE/Reference.h`.
+/// For VE, the code runs on `Pirch/Target/VE/Reference.h`, for NVIDIA GPUs on
+/// `Pirch/Target/NVVM/Emulator.h`.
 llvm::Expected<std::unique_ptr<CompiledModule>>
 compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
                const CompileOptions &options, llvm::raw_ostream &diag);

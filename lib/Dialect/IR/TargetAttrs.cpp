@@ -195,3 +195,49 @@ std::optional<int64_t> VEAttr::getReorderCost(ReorderPattern pattern) const {
   }
   return std::nullopt;
 }
+
+//===----------------------------------------------------------------------===//
+// NVVM
+//===----------------------------------------------------------------------===//
+
+// One register holds one value of each of a warp's threads.
+int64_t NvvmAttr::getRegisterBits() const { return 32 * 32; }
+int64_t NvvmAttr::getNumRegisters() const { return 255; }
+int64_t NvvmAttr::getPrefetchBytes() const { return 0; }
+llvm::StringRef NvvmAttr::getTargetTriple() const {
+  return "nvptx64-nvidia-cuda";
+}
+llvm::StringRef NvvmAttr::getTargetCpu() const { return getChip(); }
+/// sm_100 needs PTX 8.6; older chips take it as well.
+llvm::StringRef NvvmAttr::getTargetFeatures() const { return "+ptx86"; }
+llvm::StringRef NvvmAttr::getRequiredFeatures() const { return ""; }
+int64_t NvvmAttr::getWarpSize() const { return 32; }
+
+/// Of one instruction of a warp.
+int64_t NvvmAttr::getCost(OpClass opClass) const {
+  switch (opClass) {
+  case OpClass::arith:
+  case OpClass::blend:
+    return 1;
+  case OpClass::load:
+  case OpClass::store:
+  case OpClass::spill:
+    return 4;
+  case OpClass::jump:
+    return 0;
+  case OpClass::divide:
+    return 16;
+  case OpClass::gather:
+  case OpClass::scatter:
+    return 8;
+  case OpClass::libcall:
+    return 32;
+  }
+  return 1;
+}
+
+std::optional<int64_t> NvvmAttr::getReorderCost(ReorderPattern pattern) const {
+  return pattern == ReorderPattern::unread || pattern == ReorderPattern::reuse
+             ? 0
+             : 2; // a shuffle, whatever its sources
+}

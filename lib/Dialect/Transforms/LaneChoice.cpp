@@ -466,7 +466,8 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
                   order.empty()
                       ? SmallVector<Axis>{Axis::wg, Axis::wi, Axis::ix}
                       : SmallVector<Axis>(order)};
-  if (!kernel.getTargetAttr() || (wgPack && !order.empty()))
+  auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+  if (!target || target.getWarpSize() || (wgPack && !order.empty()))
     return best;
   int64_t lanes = getChunkLanes(kernel);
   SmallVector<SmallVector<Axis>> orders = {{Axis::wg, Axis::wi, Axis::ix},

@@ -91,6 +91,10 @@ struct PackWorkGroupsPass
   /// Whether one group at a time is what is asked for, or costs less.
   bool isBetter(KernelOp single, KernelOp kernel, const LaneChoice &choice,
                 ArrayRef<Axis> order) {
+    // Groups that share a warp share its program counter.
+    auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+    if (target && target.getWarpSize())
+      return false;
     if (wgPack == 1)
       return true;
     if (wgPack > 1 || !kernel.getTargetAttr())

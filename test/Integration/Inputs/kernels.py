@@ -2,8 +2,8 @@
 """Run the kernels of examples/kernels over types, work-group sizes, packs and
 lane orders, and compare each run with the oracle. Without --full a subset of
 less than a minute.
-For a machine that runs on a reference of its instructions, --target=ve, the
-cases are those of its own.
+With --target=ve (run on a reference of its instructions) and --target=nvvm (run
+on emulated warps) the cases are others.
 Usage: kernels.py [--full] [--target T] [--limit SECONDS] [--only NAME,...]
                   PIRCH_RUN DIR"""
 import argparse
@@ -16,7 +16,8 @@ import time
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--full", action="store_true")
-parser.add_argument("--target", choices=("avx512", "ve"), default="avx512")
+parser.add_argument("--target", choices=("avx512", "ve", "nvvm"),
+                    default="avx512")
 parser.add_argument("--limit", type=float, default=60, help="seconds per run")
 parser.add_argument("--only", type=lambda text: text.split(","), help="kernels")
 parser.add_argument("runner")
@@ -30,6 +31,10 @@ if options.target == "ve":
     cases = list(itertools.product(reals, sizes, packs, ("auto",)))
     if not options.full:
         cases += itertools.product(reals, (4,), ("auto",), ("auto",))
+elif options.target == "nvvm":
+    sizes = range(1, 33) if options.full else (1, 5, 8, 32)
+    packs = ("1", "2", "4") if options.full else ("1", "2")
+    cases = list(itertools.product(reals, sizes, packs, ("auto",)))
 elif options.full:
     cases = list(itertools.product(
         reals, (1, 2, 3, 4, 5, 7, 8, 12, 16, 20, 24, 28, 32),
@@ -58,7 +63,7 @@ for source in sources:
     for real, size, pack, order in cases:
         # More than one pass and a rest, whatever is chosen.
         groups = 300 if pack == "auto" else 19
-        if options.target == "ve" and source.stem == "enum":
+        if options.target != "avx512" and source.stem == "enum":
             groups = 258 if pack == "auto" else 5
         command = [options.runner, str(source), f"--target={options.target}",
                    f"--wg-size={size}", f"--wg-pack={pack}",

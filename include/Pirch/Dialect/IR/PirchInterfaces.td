@@ -37,6 +37,10 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       registers. If not, order and number are settled before, and kept.
     }], "bool", "canSpill", (ins), [{}], [{ return true; }]>,
     InterfaceMethod<[{
+      Threads that share one instruction stream, where work items are threads; 0
+      where lanes are those of vectors.
+    }], "int64_t", "getWarpSize", (ins), [{}], [{ return 0; }]>,
+    InterfaceMethod<[{
       Whether `op`, on chunks, has a form that computes two of them at once, both
       in one register.
     }], "bool", "computesPairs", (ins "::mlir::Operation *":$op), [{}],

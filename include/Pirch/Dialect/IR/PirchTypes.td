@@ -172,6 +172,22 @@ def Pirch_VEAttr
   }];
 }
 
+def Pirch_NvvmAttr
+    : Pirch_Attr<"Nvvm", "nvvm",
+                 [DeclareAttrInterfaceMethods<TargetAttrInterface,
+                                              ["getWarpSize"]>]> {
+  let summary = "target: NVIDIA GPUs";
+  let description = [{
+    Warps of 32 threads, each a work item, that exchange registers by shuffles.
+    `chip` is the architecture that PTX is for.
+
+    Example: `#pirch.nvvm<chip = "sm_90">`
+  }];
+  let parameters = (ins
+    StringRefParameter<"LLVM CPU, as in sm_90", "\"sm_75\"">:$chip);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//

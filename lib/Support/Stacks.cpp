@@ -1,6 +1,6 @@
 //===- Stacks.cpp - Switching between stacks ------------------------------===//
 
-#include "Stacks.h"
+#include "Pirch/Support/Stacks.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 //===- Stacks.h - Switching between stacks ----------------------*- C++ -*-===//
 
-#ifndef PIRCH_LIB_ORACLE_STACKS_H
-#define PIRCH_LIB_ORACLE_STACKS_H
+#ifndef PIRCH_SUPPORT_STACKS_H
+#define PIRCH_SUPPORT_STACKS_H
 
 #include <cstddef>
 #if !defined(__x86_64__)
@@ -44,4 +44,4 @@ private:
 
 } // namespace pirch
 
-#endif // PIRCH_LIB_ORACLE_STACKS_H
+#endif // PIRCH_SUPPORT_STACKS_H

@@ -1,0 +1,104 @@
+//===- Combining.cpp - What combinations and divisions become -------------===//
+
+#include "Combining.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace pirch;
+
+Value pirch::combine(OpBuilder &builder, Location loc, CombiningKind kind,
+                     Value a, Value b) {
+  bool isFloat = isa<FloatType>(getElementTypeOrSelf(a));
+  switch (kind) {
+  case CombiningKind::add:
+    return isFloat ? arith::AddFOp::create(builder, loc, a, b).getResult()
+                   : arith::AddIOp::create(builder, loc, a, b).getResult();
+  case CombiningKind::mul:
+    return isFloat ? arith::MulFOp::create(builder, loc, a, b).getResult()
+                   : arith::MulIOp::create(builder, loc, a, b).getResult();
+  case CombiningKind::minsi:
+    return arith::MinSIOp::create(builder, loc, a, b);
+  case CombiningKind::minui:
+    return arith::MinUIOp::create(builder, loc, a, b);
+  case CombiningKind::minf:
+    return arith::MinNumFOp::create(builder, loc, a, b);
+  case CombiningKind::maxsi:
+    return arith::MaxSIOp::create(builder, loc, a, b);
+  case CombiningKind::maxui:
+    return arith::MaxUIOp::create(builder, loc, a, b);
+  case CombiningKind::maxf:
+    return arith::MaxNumFOp::create(builder, loc, a, b);
+  case CombiningKind::and_:
+    return arith::AndIOp::create(builder, loc, a, b);
+  case CombiningKind::or_:
+    return arith::OrIOp::create(builder, loc, a, b);
+  case CombiningKind::xor_:
+    return arith::XOrIOp::create(builder, loc, a, b);
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+TypedAttr pirch::getIdentity(Builder &builder, CombiningKind kind, Type type) {
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
+    switch (kind) {
+    case CombiningKind::mul:
+      return builder.getFloatAttr(type, 1.0);
+    case CombiningKind::minf:
+      return builder.getFloatAttr(type, APFloat::getInf(semantics));
+    case CombiningKind::maxf:
+      return builder.getFloatAttr(type, APFloat::getInf(semantics, true));
+    default: // -0 + x is x for every x
+      return builder.getFloatAttr(type, APFloat::getZero(semantics, true));
+    }
+  }
+  unsigned bits = type.getIntOrFloatBitWidth();
+  switch (kind) {
+  case CombiningKind::mul:
+    return builder.getIntegerAttr(type, APInt(bits, 1));
+  case CombiningKind::minsi:
+    return builder.getIntegerAttr(type, APInt::getSignedMaxValue(bits));
+  case CombiningKind::maxsi:
+    return builder.getIntegerAttr(type, APInt::getSignedMinValue(bits));
+  case CombiningKind::minui:
+  case CombiningKind::and_:
+    return builder.getIntegerAttr(type, APInt::getAllOnes(bits));
+  default:
+    return builder.getIntegerAttr(type, APInt::getZero(bits));
+  }
+}
+
+bool pirch::isIntegerDivision(Operation *op) {
+  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
+      op);
+}
+
+Value pirch::guardDivisor(OpBuilder &builder, Operation *op, Value dividend,
+                          Value divisor) {
+  Location loc = op->getLoc();
+  Type element = getElementTypeOrSelf(divisor);
+  unsigned bits = element.getIntOrFloatBitWidth();
+  auto constant = [&](const APInt &value) -> Value {
+    TypedAttr attr = builder.getIntegerAttr(element, value);
+    if (auto type = dyn_cast<VectorType>(divisor.getType()))
+      attr = DenseElementsAttr::get(type, Attribute(attr));
+    return arith::ConstantOp::create(builder, loc, attr);
+  };
+  divisor = LLVM::FreezeOp::create(builder, loc, divisor);
+  Value bad = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                    divisor, constant(APInt::getZero(bits)));
+  if (isa<arith::DivSIOp, arith::RemSIOp>(op)) {
+    dividend = LLVM::FreezeOp::create(builder, loc, dividend);
+    Value least =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, dividend,
+                              constant(APInt::getSignedMinValue(bits)));
+    Value minusOne =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, divisor,
+                              constant(APInt::getAllOnes(bits)));
+    Value overflow = arith::AndIOp::create(builder, loc, least, minusOne);
+    bad = arith::OrIOp::create(builder, loc, bad, overflow);
+  }
+  return arith::SelectOp::create(builder, loc, bad, constant(APInt(bits, 1)),
+                                 divisor);
+}

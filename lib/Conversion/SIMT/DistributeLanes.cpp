@@ -1,0 +1,301 @@
+//===- DistributeLanes.cpp - Values that cross threads --------------------===//
+
+#include "../Combining.h"
+#include "ThreadEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+using namespace pirch;
+
+//===----------------------------------------------------------------------===//
+// What is known of each work item
+//===----------------------------------------------------------------------===//
+
+/// Bit `item` of a constant.
+Value ThreadEmitter::bitByItem(ArrayRef<bool> bits) {
+  if (llvm::all_equal(bits))
+    return constant(builder.getBoolAttr(bits[0]));
+  uint32_t word = 0;
+  for (auto [index, bit] : llvm::enumerate(bits))
+    word |= uint32_t(bit) << index;
+  Value shifted = arith::ShRUIOp::create(
+      builder, loc, constantInt(builder.getI32Type(), word), item);
+  return arith::TruncIOp::create(builder, loc, builder.getI1Type(), shifted);
+}
+
+/// As one multiplication and addition, where that is what they are.
+Value ThreadEmitter::indexByItem(ArrayRef<int64_t> values) {
+  int64_t step = values.size() > 1 ? values[1] - values[0] : 0;
+  for (auto [index, value] : llvm::enumerate(values))
+    if (value != values[0] + static_cast<int64_t>(index) * step)
+      return byItem(builder.getI64Type(),
+                    llvm::map_to_vector(values, [&](int64_t value) {
+                      return Attribute(builder.getI64IntegerAttr(value));
+                    }));
+  Type i64 = builder.getI64Type();
+  Value base = constantInt(i64, values[0]);
+  if (!step)
+    return base;
+  Value wide = arith::ExtUIOp::create(builder, loc, i64, item);
+  Value product =
+      arith::MulIOp::create(builder, loc, wide, constantInt(i64, step));
+  return arith::AddIOp::create(builder, loc, product, base);
+}
+
+/// In halves by the bits of the item's index.
+Value ThreadEmitter::byItem(Type type, ArrayRef<Attribute> values) {
+  llvm::MapVector<Attribute, SmallVector<bool>> where;
+  for (auto [index, value] : llvm::enumerate(values)) {
+    auto &bits = where[value];
+    bits.resize(values.size());
+    bits[index] = true;
+  }
+  Value result;
+  for (auto &[value, bits] : where) {
+    Value here = constant(cast<TypedAttr>(value));
+    result = result ? select(bitByItem(bits), here, result) : here;
+  }
+  return result;
+}
+
+void ThreadEmitter::emitConstant(ConstantOp op) {
+  InfRegType type = op.getType();
+  auto values = llvm::to_vector(op.getValue().getValues<Attribute>());
+  Scalars list;
+  for (int64_t ix = 0; ix < type.getExtent(); ++ix) {
+    SmallVector<Attribute> ofItems;
+    for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
+      ofItems.push_back(values[wi * type.getExtent() + ix]);
+    list.push_back(byItem(type.getElementType(), ofItems));
+  }
+  Scalars result;
+  for (int64_t group = 0; group < type.getNumGroups(); ++group)
+    llvm::append_range(result, list);
+  define(op, std::move(result));
+}
+
+//===----------------------------------------------------------------------===//
+// Exchange
+//===----------------------------------------------------------------------===//
+
+/// One shuffle for 32 bits, two for 64.
+Value ThreadEmitter::exchange(Value value, Value from) {
+  Type type = value.getType();
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  unsigned bits = type.getIntOrFloatBitWidth();
+  auto shuffleWord = [&](Value word) -> Value {
+    Value thread = arith::AddIOp::create(builder, loc, firstThread, from);
+    return NVVM::ShflOp::create(builder, loc, i32, constantInt(i32, -1), word,
+                                thread, constantInt(i32, 31),
+                                NVVM::ShflKind::idx, UnitAttr());
+  };
+  Type integer = builder.getIntegerType(bits);
+  Value raw = isa<FloatType>(type)
+                  ? arith::BitcastOp::create(builder, loc, integer, value)
+                  : value;
+  if (bits < 32)
+    raw = arith::ExtUIOp::create(builder, loc, i32, raw);
+  if (bits <= 32) {
+    raw = shuffleWord(raw);
+    if (bits < 32)
+      raw = arith::TruncIOp::create(builder, loc, integer, raw);
+  } else {
+    Value half = constantInt(i64, 32);
+    Value low = arith::TruncIOp::create(builder, loc, i32, raw);
+    Value high = arith::TruncIOp::create(
+        builder, loc, i32, arith::ShRUIOp::create(builder, loc, raw, half));
+    low = arith::ExtUIOp::create(builder, loc, i64, shuffleWord(low));
+    high = arith::ExtUIOp::create(builder, loc, i64, shuffleWord(high));
+    raw = arith::OrIOp::create(builder, loc, low,
+                               arith::ShLIOp::create(builder, loc, high, half));
+  }
+  return isa<FloatType>(type)
+             ? Value(arith::BitcastOp::create(builder, loc, type, raw))
+             : raw;
+}
+
+Value ThreadEmitter::vote(Value bit) {
+  return NVVM::VoteSyncOp::create(builder, loc, builder.getI1Type(),
+                                  constantInt(builder.getI32Type(), -1), bit,
+                                  NVVM::VoteSyncKind::any);
+}
+
+/// Elements of the item's own array are other names for its scalars; of each
+/// other array element that is read, one exchange.
+void ThreadEmitter::emitLaneMap(LaneMapOpInterface map) {
+  auto from = cast<InfRegType>(map.getLaneSource().getType());
+  auto to = cast<InfRegType>(map->getResult(0).getType());
+  SmallVector<int32_t> table = map.getLaneTable();
+  Scalars source = scalarsOf(map.getLaneSource());
+  Type i32 = builder.getI32Type();
+  Scalars result;
+  for (int64_t group = 0; group < to.getNumGroups(); ++group)
+    for (int64_t ix = 0; ix < to.getExtent(); ++ix) {
+      // Of each source element, which item every item reads.
+      llvm::MapVector<int64_t, SmallVector<int64_t>> readers;
+      for (int64_t wi = 0; wi < to.getNumItems(); ++wi) {
+        int32_t entry = table[wi * to.getExtent() + ix];
+        if (entry == kNoLane)
+          continue;
+        auto &items = readers[entry % from.getExtent()];
+        items.resize(to.getNumItems(), -1);
+        items[wi] = entry / from.getExtent();
+      }
+      Value lane;
+      for (auto &[element, items] : readers) {
+        Value value = source[group * from.getExtent() + element];
+        bool isOwn = from.getNumItems() == 1; // every thread holds it
+        if (!isOwn) {
+          isOwn = true;
+          for (auto [wi, other] : llvm::enumerate(items))
+            isOwn &=
+                other < 0 ||
+                (other == static_cast<int64_t>(wi) && to.getNumItems() > 1) ||
+                from.getNumItems() == 1;
+        }
+        if (!isOwn) {
+          SmallVector<Attribute> names;
+          int64_t any = *llvm::find_if(items, [](int64_t i) { return i >= 0; });
+          for (int64_t other : items)
+            names.push_back(
+                builder.getIntegerAttr(i32, other < 0 ? any : other));
+          value = exchange(value, byItem(i32, names));
+        }
+        SmallVector<bool> here =
+            llvm::map_to_vector(items, [](int64_t i) { return i >= 0; });
+        lane = lane ? select(bitByItem(here), value, lane) : value;
+      }
+      if (!lane)
+        lane = constant(builder.getZeroAttr(to.getElementType()));
+      result.push_back(lane);
+    }
+  define(map->getResult(0), std::move(result));
+}
+
+void ThreadEmitter::emitMerge(MergeOp op) {
+  InfRegType type = op.getType();
+  int64_t extent = type.getExtent();
+  Scalars result;
+  for (auto [index, pair] : llvm::enumerate(
+           llvm::zip(scalarsOf(op.getValue()), scalarsOf(op.getInto())))) {
+    auto [taken, kept] = pair;
+    SmallVector<bool> bits;
+    for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
+      bits.push_back(op.getLanes()[wi * extent + index % extent]);
+    result.push_back(select(bitByItem(bits), taken, kept));
+  }
+  define(op, std::move(result));
+}
+
+void ThreadEmitter::emitShuffle(WgShuffleOp op) {
+  Type i32 = builder.getI32Type();
+  Scalars result;
+  for (auto [value, source] :
+       llvm::zip(scalarsOf(op.getValue()), scalarsOf(op.getSource()))) {
+    Value from = source;
+    unsigned bits = from.getType().getIntOrFloatBitWidth();
+    if (bits > 32)
+      from = arith::TruncIOp::create(builder, loc, i32, from);
+    if (bits < 32)
+      from = arith::ExtUIOp::create(builder, loc, i32, from);
+    from =
+        arith::MinUIOp::create(builder, loc, from, constantInt(i32, items - 1));
+    result.push_back(exchange(value, from));
+  }
+  define(op.getResult(), std::move(result));
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+void ThreadEmitter::emitExtract(ExtractOp op) {
+  InfRegType type = op.getType();
+  int64_t extent = op.getSource().getType().getExtent();
+  Scalars source = scalarsOf(op.getSource()), index = scalarsOf(op.getIndex());
+  Scalars result;
+  for (int64_t lane = 0; lane < numScalars(type); ++lane) {
+    int64_t group = lane / type.getExtent();
+    Value element = source[group * extent];
+    for (int64_t ix = 1; ix < extent; ++ix) {
+      Value here = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::eq, index[lane],
+          constantInt(index[lane].getType(), ix));
+      element = select(here, source[group * extent + ix], element);
+    }
+    result.push_back(element);
+  }
+  define(op, std::move(result));
+}
+
+void ThreadEmitter::emitInsert(InsertOp op) {
+  InfRegType type = op.getDest().getType();
+  Scalars dest = scalarsOf(op.getDest()), index = scalarsOf(op.getIndex());
+  Scalars value = scalarsOf(op.getValue()), result;
+  for (int64_t lane = 0; lane < numScalars(type); ++lane) {
+    int64_t group = lane / type.getExtent(), ix = lane % type.getExtent();
+    Value here = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       index[group],
+                                       constantInt(index[group].getType(), ix));
+    if (op.getMask())
+      here = arith::AndIOp::create(builder, loc, here,
+                                   scalarsOf(op.getMask())[group]);
+    result.push_back(select(here, value[group], dest[lane]));
+  }
+  define(op.getResult(), std::move(result));
+}
+
+//===----------------------------------------------------------------------===//
+// Collectives
+//===----------------------------------------------------------------------===//
+
+/// Items from the first to the last, each seen by all.
+void ThreadEmitter::emitCollective(Operation *op) {
+  auto type = cast<InfRegType>(op->getResult(0).getType());
+  Type element = type.getElementType(), i32 = builder.getI32Type();
+  CombiningKind kind =
+      isa<AllOp>(op) ? CombiningKind::and_ : CombiningKind::or_;
+  Value mask;
+  auto scan = dyn_cast<ScanOp>(op);
+  if (auto reduce = dyn_cast<ReduceOp>(op))
+    kind = reduce.getKind(), mask = reduce.getMask();
+  if (scan)
+    kind = scan.getKind(), mask = scan.getMask();
+  bool exclusive = scan && scan.getMode() == ScanMode::exclusive;
+  Value neutral = constant(getIdentity(builder, kind, element));
+  // OpenCL's identity of a sum is +0.
+  Value nothing = kind == CombiningKind::add
+                      ? constant(builder.getZeroAttr(element))
+                      : neutral;
+  Scalars result;
+  for (auto [lane, own] : llvm::enumerate(scalarsOf(op->getOperand(0)))) {
+    Value value = own;
+    if (mask)
+      value = select(scalarsOf(mask)[lane], value, neutral);
+    Value sum, mine = nothing;
+    for (int64_t index = 0; index < type.getNumItems(); ++index) {
+      Value next = type.getNumItems() == 1
+                       ? value
+                       : exchange(value, constantInt(i32, index));
+      sum = sum ? combine(builder, loc, kind, sum, next) : next;
+      if (scan) {
+        SmallVector<bool> from;
+        for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
+          from.push_back(wi >= index + exclusive);
+        mine = select(bitByItem(from), sum, mine);
+      }
+    }
+    result.push_back(scan ? mine : sum);
+  }
+  define(op->getResult(0), std::move(result));
+}
+
+void ThreadEmitter::emitActive(ActiveOp op) {
+  Value any;
+  for (Value bit : scalarsOf(op.getMask()))
+    any = any ? Value(arith::OrIOp::create(builder, loc, any, bit)) : bit;
+  scalars.map(op.getResult(), vote(any));
+}

@@ -1,0 +1,20 @@
+// RUN: pirch-opt %s --pirch-distribute --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{has no target whose work items are threads}}
+pirch.kernel @vectors(%a: memref<?xf32>) attributes {wg_size = 8 : i64, wg_pack = 1 : i64, target = #pirch.avx512<>} {
+  pirch.return
+}
+
+// -----
+
+// expected-error@+1 {{not supported yet: work groups of more than 32 work items, the threads of a warp}}
+pirch.kernel @wide(%a: memref<?xf32>) attributes {wg_size = 64 : i64, wg_pack = 1 : i64, target = #pirch.nvvm<>} {
+  pirch.return
+}
+
+// -----
+
+// expected-error@+1 {{is not packed; pack it first (pirch-pack-work-groups)}}
+pirch.kernel @unpacked(%a: memref<?xf32>) attributes {wg_size = 8 : i64, target = #pirch.nvvm<>} {
+  pirch.return
+}

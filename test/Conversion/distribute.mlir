@@ -1,0 +1,46 @@
+// RUN: pirch-opt %s --pirch-distribute --cse | FileCheck %s
+
+// Four groups of 8 share a warp; what is past the last group repeats it.
+// CHECK-LABEL: func.func @lanes
+// CHECK-SAME: (%[[A:.*]]: !llvm.ptr, %[[FIRST:.*]]: i64, %[[COUNT:.*]]: i64)
+!r = !pirch.infreg<1x8x2xf32, #pirch.lanes<wg, wi, ix>>
+pirch.kernel @lanes(%a: memref<?xf32>) attributes {wg_size = 8 : i64, wg_pack = 1 : i64, target = #pirch.nvvm<>} {
+  // CHECK: %[[TID:.*]] = nvvm.read.ptx.sreg.tid.x
+  // CHECK: %[[LANE:.*]] = arith.andi %[[TID]], %{{.*}}
+  // CHECK: %[[SLOT:.*]] = arith.divui %[[LANE]], %[[EIGHT:.*]] : i32
+  // CHECK: %[[ITEM:.*]] = arith.remui %[[LANE]], %[[EIGHT]] : i32
+  // CHECK: %[[END:.*]] = arith.addi %[[FIRST]], %[[COUNT]]
+  // CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[GROUP:.*]], %[[END]]
+  // CHECK: arith.minsi %[[GROUP]], %{{.*}} : i64
+  %c0 = arith.constant 0 : i64
+  %c16 = arith.constant 16 : i64
+  // Row by row: two loads of each thread.
+  // CHECK: %[[X0:.*]] = llvm.load %{{.*}} : !llvm.ptr -> f32
+  // CHECK: %[[X1:.*]] = llvm.load %{{.*}} : !llvm.ptr -> f32
+  %x = pirch.load %a[%c0 + wg * %c16] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : memref<?xf32> -> !r
+  // Reorders are other names.
+  // CHECK-NOT: shfl
+  %y = pirch.reorder %x [1, 0] : !r -> !r
+  // CHECK: %[[S:.*]] = arith.addf %[[X0]], %[[X1]]
+  %s = arith.addf %x, %y : !r
+  // Item 3's: one shuffle for each element, from the group's own thread 3.
+  // CHECK: %[[FROM:.*]] = arith.addi %{{.*}}, %{{.*}} : i32
+  // CHECK: nvvm.shfl.sync idx %{{.*}}, %{{.*}}, %[[FROM]], %{{.*}}
+  %p = pirch.wg_permute %s [3, 3, 3, 3, 3, 3, 3, 3] : !r -> !r
+  // Half of the items take it: a bit of a constant says who.
+  // CHECK: %[[BITS:.*]] = arith.shrui %{{.*}}, %[[ITEM]] : i32
+  // CHECK: %[[BIT:.*]] = arith.trunci %[[BITS]] : i32 to i1
+  // CHECK: arith.select %[[BIT]], %{{.*}}, %{{.*}} : f32
+  %m = pirch.merge %p into %x lanes ["11" x 4, "00" x 4] : !r
+  // Loads of all threads come before the stores of any.
+  // CHECK: nvvm.bar.warp.sync
+  // CHECK: scf.if
+  // CHECK-NEXT: llvm.store
+  pirch.store %m, %a[%c0 + wg * %c16] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : !r, memref<?xf32>
+  // What others stored is seen after a barrier.
+  // CHECK: nvvm.bar.warp.sync
+  // CHECK: llvm.load
+  %z = pirch.load %a[%c0 + wg * %c16] [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7] : memref<?xf32> -> !r
+  pirch.store %z, %a[%c0 + wg * %c16] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : !r, memref<?xf32>
+  pirch.return
+}

@@ -1,0 +1,92 @@
+#include "Pirch/Target/NVVM/Emulator.h"
+#include "gtest/gtest.h"
+#include <vector>
+
+using namespace pirch::simt;
+
+namespace {
+
+constexpr uint32_t kAll = ~0u;
+
+class Emulator : public testing::Test {
+protected:
+  void SetUp() override { takeEmulatorError(); }
+};
+
+struct Results {
+  std::vector<uint32_t> values = std::vector<uint32_t>(kWarpSize);
+};
+
+template <typename Body> Results runThreads(Body body) {
+  struct Data {
+    Results results;
+    Body *body;
+  } data{{}, &body};
+  runWarp(
+      [](void *pointer) {
+        auto *data = static_cast<Data *>(pointer);
+        uint32_t thread = threadIndex();
+        data->results.values[thread] = (*data->body)(thread);
+      },
+      &data, /*block=*/0);
+  return data.results;
+}
+
+TEST_F(Emulator, ShufflesReadWhatOthersPassed) {
+  Results results = runThreads([](uint32_t thread) {
+    uint32_t next = shuffle(kAll, thread * 10, (thread + 1) % kWarpSize);
+    return shuffle(kAll, next, 3); // thread 3 holds what thread 4 passed
+  });
+  for (uint32_t value : results.values)
+    EXPECT_EQ(value, 40u);
+  EXPECT_EQ(takeEmulatorError(), "");
+}
+
+TEST_F(Emulator, VotesAndBarriers) {
+  Results results = runThreads([](uint32_t thread) -> uint32_t {
+    bool one = voteAny(kAll, thread == 17);
+    barrier(kAll);
+    bool none = voteAny(kAll, false);
+    return one && !none;
+  });
+  for (uint32_t value : results.values)
+    EXPECT_EQ(value, 1u);
+  EXPECT_EQ(takeEmulatorError(), "");
+}
+
+TEST_F(Emulator, LoopsOfDifferentLengthsMissEachOther) {
+  runThreads([](uint32_t thread) {
+    uint32_t sum = 0;
+    for (uint32_t round = 0; round <= thread % 2; ++round)
+      sum += shuffle(kAll, round, 0);
+    return sum;
+  });
+  EXPECT_NE(takeEmulatorError().find("is missing where the others exchange"),
+            std::string::npos);
+}
+
+TEST_F(Emulator, DifferentInstructionsMissEachOther) {
+  runThreads([](uint32_t thread) -> uint32_t {
+    if (thread < 16)
+      return shuffle(kAll, thread, 0);
+    barrier(kAll);
+    return 0;
+  });
+  EXPECT_NE(takeEmulatorError().find("is missing"), std::string::npos);
+}
+
+TEST_F(Emulator, ReadingFromNoMemberIsAnError) {
+  runThreads([](uint32_t thread) -> uint32_t {
+    return thread < 8 ? shuffle(0xff, thread, 8) : 0;
+  });
+  EXPECT_NE(takeEmulatorError().find("thread 8, which is no member"),
+            std::string::npos);
+}
+
+TEST_F(Emulator, OnlyMembersExchange) {
+  runThreads([](uint32_t thread) { return shuffle(0xff, thread, 0); });
+  EXPECT_NE(takeEmulatorError().find("among members that it is none of"),
+            std::string::npos);
+}
+
+} // namespace
