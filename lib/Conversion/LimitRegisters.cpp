@@ -21,18 +21,22 @@ using namespace pirch;
 
 namespace {
 
-/// Whether a value takes a vector register. Masks have registers of their own,
-/// which LLVM's code generators spill.
-bool isHeld(Value value) {
-  auto type = dyn_cast<VectorType>(value.getType());
-  return type && !type.getElementType().isInteger(1);
-}
+/// Which values take vector registers.
+struct RegisterClass {
+  /// Masks have registers of their own, which LLVM's code generators spill.
+  bool hasMaskRegisters;
+
+  bool operator()(Value value) const {
+    auto type = dyn_cast<VectorType>(value.getType());
+    return type && !(hasMaskRegisters && type.getElementType().isInteger(1));
+  }
+};
 
 /// Made from scalars alone, and better made again than kept in memory.
 bool isCheap(Value value) {
   Operation *def = value.getDefiningOp();
   return def && def->hasAttr(kCheapAttrName) &&
-         llvm::none_of(def->getOperands(), isHeld);
+         llvm::none_of(def->getOperandTypes(), llvm::IsaPred<VectorType>);
 }
 
 struct Counts {
@@ -67,7 +71,7 @@ private:
 };
 
 /// Most vectors alive at once within a block, those from outside not counted.
-int64_t pressureOf(Block &block) {
+int64_t pressureOf(Block &block, RegisterClass isHeld) {
   llvm::DenseMap<Value, Operation *> lastUse;
   for (Operation &op : block)
     op.walk([&](Operation *inner) {
@@ -86,7 +90,7 @@ int64_t pressureOf(Block &block) {
     int64_t inside = 0;
     for (Region &region : op.getRegions())
       for (Block &inner : region)
-        inside = std::max(inside, pressureOf(inner));
+        inside = std::max(inside, pressureOf(inner, isHeld));
     int64_t made = llvm::count_if(op.getResults(), isHeld);
     peak = std::max({peak, live + inside, live + made});
     live += made - dying.lookup(&op);
@@ -100,10 +104,11 @@ class BlockLimiter {
 public:
   /// Vectors from outside are in registers that stay theirs, or in `memory`, or
   /// made again.
-  BlockLimiter(Block &block, int64_t budget, Scratch &scratch, Counts &counts,
-               llvm::DenseSet<Value> kept, llvm::DenseMap<Value, Value> memory)
-      : block(block), budget(budget), scratch(scratch), counts(counts),
-        kept(std::move(kept)), memory(std::move(memory)) {}
+  BlockLimiter(Block &block, int64_t budget, RegisterClass isHeld,
+               Scratch &scratch, Counts &counts, llvm::DenseSet<Value> kept,
+               llvm::DenseMap<Value, Value> memory)
+      : block(block), budget(budget), isHeld(isHeld), scratch(scratch),
+        counts(counts), kept(std::move(kept)), memory(std::move(memory)) {}
 
   LogicalResult run() {
     collectUses();
@@ -273,7 +278,7 @@ private:
     int64_t inside = 0;
     for (Region &region : op->getRegions())
       for (Block &inner : region)
-        inside = std::max(inside, pressureOf(inner));
+        inside = std::max(inside, pressureOf(inner, isHeld));
     llvm::SmallSetVector<Value, 8> across = captured;
     for (Value value : held)
       if (nextUse(value, /*afterThis=*/true) != kNever)
@@ -311,7 +316,7 @@ private:
                 BlockLimiter(inner,
                              keep ? budget - static_cast<int64_t>(across.size())
                                   : budget,
-                             scratch, counts, keptBelow, below)
+                             isHeld, scratch, counts, keptBelow, below)
                     .run()))
           return failure();
     SmallVector<Value> dead;
@@ -348,6 +353,7 @@ private:
 
   Block &block;
   int64_t budget;
+  RegisterClass isHeld;
   Scratch &scratch;
   Counts &counts;
   int64_t position = 0;
@@ -377,9 +383,10 @@ struct LimitRegistersPass
     if (function.isDeclaration())
       return;
     Counts counts;
+    RegisterClass isHeld{!target || target.getNumMaskRegisters() > 0};
     Scratch scratch(function, counts);
     for (Block &block : function.getBody())
-      if (failed(BlockLimiter(block, budget, scratch, counts,
+      if (failed(BlockLimiter(block, budget, isHeld, scratch, counts,
                               llvm::DenseSet<Value>(),
                               llvm::DenseMap<Value, Value>())
                      .run()))

@@ -79,3 +79,23 @@ func.func @loop(%p: !llvm.ptr, %n: index) {
   llvm.store %t, %p : !v, !llvm.ptr
   return
 }
+
+// Without registers for masks alone, masks are vectors like others.
+// CHECK-LABEL: func.func @masks
+func.func @masks(%p: !llvm.ptr) attributes {pirch.target = #pirch.generic<>} {
+  %a = llvm.load %p : !llvm.ptr -> !v
+  %b = llvm.load %p : !llvm.ptr -> !v
+  // CHECK: %[[M:.*]] = arith.cmpf
+  %m = arith.cmpf olt, %a, %b : !v
+  %x = llvm.load %p : !llvm.ptr -> !v
+  %y = llvm.load %p : !llvm.ptr -> !v
+  // CHECK: llvm.store %[[M]], %{{.*}} : vector<8xi1>
+  %z = llvm.load %p : !llvm.ptr -> !v
+  %s = arith.addf %x, %y : !v
+  %t = arith.addf %s, %z : !v
+  // CHECK: llvm.load volatile %{{.*}} -> vector<8xi1>
+  %r = arith.select %m, %t, %t : vector<8xi1>, !v
+  %q = arith.select %m, %s, %r : vector<8xi1>, !v
+  llvm.store %q, %p : !v, !llvm.ptr
+  return
+}

@@ -91,3 +91,14 @@ func.func @loop(%x: vector<256xi32>, %c: i1) -> vector<256xi32> {
   }
   return %r : vector<256xi32>
 }
+
+// A scalar of another width is in its lanes, but is not their scalar.
+// CHECK-LABEL: func.func @truncated
+func.func @truncated(%s: i64, %x: vector<256xi32>) -> vector<256xi32> {
+  // CHECK: %[[B:.*]] = llvm.call_intrinsic "llvm.ve.vl.vbrdl.vsl"
+  // CHECK: "llvm.ve.vl.vaddswsx.vvvl"(%{{.*}}, %{{.*}}, %{{.*}}) : (vector<256xf64>, vector<256xf64>, i32)
+  %b = vector.broadcast %s : i64 to vector<256xi64>
+  %t = arith.trunci %b : vector<256xi64> to vector<256xi32>
+  %r = arith.addi %t, %x : vector<256xi32>
+  return %r : vector<256xi32>
+}

@@ -138,9 +138,9 @@ struct LowerSimple : ConversionPattern {
       return {};
     if (kind == LaneKind::mask)
       return b.mask(name + ".mmm", {x, y});
-    if (instruction.commutes && !broadcastScalar(x))
+    if (instruction.commutes && !broadcastScalar(x, kind))
       std::swap(x, y);
-    Value scalar = instruction.takesScalar ? broadcastScalar(x) : Value();
+    Value scalar = instruction.takesScalar ? broadcastScalar(x, kind) : Value();
     if (scalar)
       return b.reg(name + ".vsvl", {scalar, y, b.length()});
     return b.reg(name + ".vvvl", {x, y, b.length()});
@@ -179,14 +179,15 @@ struct LowerFma : OpConversionPattern<math::FmaOp> {
     if (!isRegister(op.getType()))
       return failure();
     VEBuilder b(rewriter, op);
-    std::string name = kindOf(op) == LaneKind::f64 ? "vfmadd" : "vfmads";
+    LaneKind kind = kindOf(op);
+    std::string name = kind == LaneKind::f64 ? "vfmadd" : "vfmads";
     Value x = adaptor.getA(), y = adaptor.getB(), sum = adaptor.getC();
-    if (!broadcastScalar(x))
+    if (!broadcastScalar(x, kind))
       std::swap(x, y);
-    if (Value scalar = broadcastScalar(x))
+    if (Value scalar = broadcastScalar(x, kind))
       rewriter.replaceOp(op,
                          b.reg(name + ".vvsvl", {sum, scalar, y, b.length()}));
-    else if (Value scalar = broadcastScalar(sum))
+    else if (Value scalar = broadcastScalar(sum, kind))
       rewriter.replaceOp(op,
                          b.reg(name + ".vsvvl", {scalar, x, y, b.length()}));
     else
@@ -319,7 +320,7 @@ static Value compareIntegers(VEBuilder &b, LaneKind kind,
   bool isWide = kind == LaneKind::i64;
   StringRef name = isUnsigned ? (isWide ? "vcmpul" : "vcmpuw")
                               : (isWide ? "vcmpsl" : "vcmpswsx");
-  Value scalar = broadcastScalar(x);
+  Value scalar = broadcastScalar(x, kind);
   Value order = scalar ? b.reg((name + ".vsvl").str(), {scalar, y, b.length()})
                        : b.reg((name + ".vvvl").str(), {x, y, b.length()});
   return b.mask(

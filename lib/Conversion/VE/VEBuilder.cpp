@@ -95,10 +95,11 @@ Value VEBuilder::broadcast(Value value) {
   return result;
 }
 
-Value ve::broadcastScalar(Value value) {
+Value ve::broadcastScalar(Value value, LaneKind kind) {
   auto call = value.getDefiningOp<LLVM::CallIntrinsicOp>();
   if (call && call.getIntrin().starts_with("llvm.ve.vl.vbrd") &&
-      call.getIntrin().ends_with(".vsl"))
+      call.getIntrin().ends_with(".vsl") &&
+      laneKind(call.getArgs()[0].getType()) == kind)
     return call.getArgs()[0];
   return {};
 }

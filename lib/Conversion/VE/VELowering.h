@@ -76,8 +76,10 @@ private:
   int64_t lanesInUse;
 };
 
-/// The scalar in all lanes of a register that a broadcast just made, or null.
-mlir::Value broadcastScalar(mlir::Value reg);
+/// The scalar in all lanes of a register that a broadcast just made, or null, also
+/// where it is none of lanes of this kind: conversions that leave a register as it
+/// is may stand between.
+mlir::Value broadcastScalar(mlir::Value reg, LaneKind kind);
 
 /// Arithmetic, comparisons, conversions, selections and constants.
 void populateArithPatterns(const mlir::TypeConverter &converter,

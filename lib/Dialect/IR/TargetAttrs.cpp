@@ -17,6 +17,7 @@ using namespace pirch;
 
 int64_t Avx512Attr::getRegisterBits() const { return 512; }
 int64_t Avx512Attr::getNumRegisters() const { return 32; }
+int64_t Avx512Attr::getNumMaskRegisters() const { return 8; }
 int64_t Avx512Attr::getPrefetchBytes() const { return 64; }
 llvm::StringRef Avx512Attr::getTargetTriple() const { return ""; }
 llvm::StringRef Avx512Attr::getTargetCpu() const { return getCpu(); }
@@ -127,6 +128,7 @@ GenericAttr::getReorderCost(ReorderPattern pattern) const {
 
 int64_t VEAttr::getRegisterBits() const { return 16384; }
 int64_t VEAttr::getNumRegisters() const { return 64; }
+int64_t VEAttr::getNumMaskRegisters() const { return 16; }
 int64_t VEAttr::getPrefetchBytes() const { return 0; }
 llvm::StringRef VEAttr::getTargetTriple() const {
   return "ve-unknown-linux-gnu";

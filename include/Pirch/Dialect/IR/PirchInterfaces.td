@@ -16,6 +16,10 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
     InterfaceMethod<"Bits of one vector register.", "int64_t", "getRegisterBits">,
     InterfaceMethod<"Number of architectural vector registers.", "int64_t",
                     "getNumRegisters">,
+    InterfaceMethod<"Number of registers for masks alone; 0 where vector "
+                    "registers hold masks.",
+                    "int64_t", "getNumMaskRegisters", (ins), [{}],
+                    [{ return 0; }]>,
     InterfaceMethod<
       "Cost of one register-wide operation of this class, in units of one add.",
       "int64_t", "getCost", (ins "::pirch::OpClass":$opClass)>,

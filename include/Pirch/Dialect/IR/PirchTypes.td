@@ -128,7 +128,10 @@ class Pirch_TargetAttr<string name, string attrMnemonic>
     : Pirch_Attr<name, attrMnemonic,
                  [DeclareAttrInterfaceMethods<TargetAttrInterface>]>;
 
-def Pirch_Avx512Attr : Pirch_TargetAttr<"Avx512", "avx512"> {
+def Pirch_Avx512Attr
+    : Pirch_Attr<"Avx512", "avx512",
+                 [DeclareAttrInterfaceMethods<TargetAttrInterface,
+                                              ["getNumMaskRegisters"]>]> {
   let summary = "target: x86-64 with AVX-512";
   let description = [{
     32 registers of 512 bits, one- and two-source permutes of any pattern,
@@ -161,10 +164,11 @@ def Pirch_VEAttr
     : Pirch_Attr<"VE", "ve",
                  [DeclareAttrInterfaceMethods<TargetAttrInterface,
                     ["hasStridedAccess", "canSpill", "getChunkPipeline",
-                     "getNativeLanes", "computesPairs"]>]> {
+                     "getNativeLanes", "computesPairs",
+                     "getNumMaskRegisters"]>]> {
   let summary = "target: NEC SX-Aurora's vector engine";
   let description = [{
-    64 registers of 256 lanes of 64 bits each, strided loads and stores, masks,
+    64 registers of 256 lanes of 64 bits each, 16 for masks, strided loads and stores, masks,
     rotation of whole registers; no permutes. A lane of any type takes 64 bits;
     where `f32` has a packed instruction, two take one.
 
