@@ -264,19 +264,10 @@ LogicalResult Chunker::emitElementwise(Operation *op) {
     previous = operands;
     if (isIntegerDivision(op))
       operands[1] = guardDivisor(builder, op, operands[0], operands[1]);
-    auto convert = dyn_cast<ConvertOp>(op);
-    OperationState state(
-        op->getLoc(),
-        convert ? ("arith." + stringifyConversionKind(convert.getKind())).str()
-                : op->getName().getStringRef().str());
-    state.addOperands(operands);
+    SmallVector<Type> types;
     for (Type type : op->getResultTypes())
-      state.addTypes(chunkType(cast<InfRegType>(type).getElementType()));
-    if (!convert) {
-      state.addAttributes(op->getDiscardableAttrDictionary().getValue());
-      state.propertiesAttr = op->getPropertiesAsAttribute();
-    }
-    Operation *vectorOp = builder.create(state);
+      types.push_back(chunkType(cast<InfRegType>(type).getElementType()));
+    Operation *vectorOp = createOnLanes(builder, op, operands, types);
     for (auto [list, value] : llvm::zip(results, vectorOp->getResults()))
       list.push_back(value);
   }

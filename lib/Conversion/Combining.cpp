@@ -102,3 +102,19 @@ Value pirch::guardDivisor(OpBuilder &builder, Operation *op, Value dividend,
   return arith::SelectOp::create(builder, loc, bad, constant(APInt(bits, 1)),
                                  divisor);
 }
+
+Operation *pirch::createOnLanes(OpBuilder &builder, Operation *op,
+                                ValueRange operands, TypeRange resultTypes) {
+  auto convert = dyn_cast<ConvertOp>(op);
+  OperationState state(
+      op->getLoc(),
+      convert ? ("arith." + stringifyConversionKind(convert.getKind())).str()
+              : op->getName().getStringRef().str());
+  state.addOperands(operands);
+  state.addTypes(resultTypes);
+  if (!convert) {
+    state.addAttributes(op->getDiscardableAttrDictionary().getValue());
+    state.propertiesAttr = op->getPropertiesAsAttribute();
+  }
+  return builder.create(state);
+}

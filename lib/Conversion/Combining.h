@@ -28,6 +28,12 @@ bool isIntegerDivision(mlir::Operation *op);
 mlir::Value guardDivisor(mlir::OpBuilder &builder, mlir::Operation *op,
                          mlir::Value dividend, mlir::Value divisor);
 
+/// An operation on infregs, done to some of their lanes: to operands that stand
+/// for those of `op`.
+mlir::Operation *createOnLanes(mlir::OpBuilder &builder, mlir::Operation *op,
+                               mlir::ValueRange operands,
+                               mlir::TypeRange resultTypes);
+
 } // namespace pirch
 
 #endif // PIRCH_LIB_CONVERSION_COMBINING_H

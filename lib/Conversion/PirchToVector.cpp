@@ -1,6 +1,7 @@
 //===- PirchToVector.cpp - Packed kernels to functions over vectors -------===//
 
 #include "Chunker.h"
+#include "KernelFunction.h"
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/ChunkModel.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
@@ -45,7 +46,7 @@ struct ConvertPirchToVectorPass
     for (KernelOp kernel : kernels) {
       if (failed(checkForm(kernel)))
         return signalPassFailure();
-      functions[kernel.getSymName()] = declare(kernel);
+      functions[kernel.getSymName()] = declareFunction(kernel);
     }
     for (KernelOp kernel : kernels) {
       std::string name = kernel.getSymName().str();
@@ -64,29 +65,6 @@ struct ConvertPirchToVectorPass
     numChunks += counts.chunks;
     numShuffles += counts.shuffles;
     numGathers += counts.gathers;
-  }
-
-  /// The function over a range of groups that a kernel becomes.
-  static func::FuncOp declare(KernelOp kernel) {
-    OpBuilder builder(kernel);
-    SmallVector<Type> inputs;
-    for (Type type : kernel.getArgumentTypes())
-      inputs.push_back(isa<MemRefType>(type)
-                           ? LLVM::LLVMPointerType::get(builder.getContext())
-                           : type);
-    inputs.append(2, builder.getI64Type());
-    auto function =
-        func::FuncOp::create(kernel.getLoc(), (kernel.getSymName() + "").str(),
-                             builder.getFunctionType(inputs, {}));
-    for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
-      for (NamedAttribute attr :
-           cast<FunctionOpInterface>(*kernel).getArgAttrs(index))
-        function.setArgAttr(index, attr.getName(), attr.getValue());
-    function->setAttr(kTargetAttrName, kernel.getTargetAttr());
-    // The kernel's symbol is free once it is erased; both live in one table
-    // only within this pass.
-    builder.insert(function);
-    return function;
   }
 };
 } // namespace

@@ -1,6 +1,7 @@
 //===- Distribute.cpp - Work items as threads -----------------------------===//
 
 #include "../Combining.h"
+#include "../KernelFunction.h"
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "ThreadEmitter.h"
@@ -217,18 +218,8 @@ LogicalResult ThreadEmitter::emitElementwise(Operation *op) {
       operands.push_back(scalarsOf(operand)[lane]);
     if (isIntegerDivision(op))
       operands[1] = guardDivisor(builder, op, operands[0], operands[1]);
-    auto convert = dyn_cast<ConvertOp>(op);
-    OperationState state(
-        op->getLoc(),
-        convert ? ("arith." + stringifyConversionKind(convert.getKind())).str()
-                : op->getName().getStringRef().str());
-    state.addOperands(operands);
-    state.addTypes(type.getElementType());
-    if (!convert) {
-      state.addAttributes(op->getDiscardableAttrDictionary().getValue());
-      state.propertiesAttr = op->getPropertiesAsAttribute();
-    }
-    result.push_back(builder.create(state)->getResult(0));
+    result.push_back(createOnLanes(builder, op, operands, type.getElementType())
+                         ->getResult(0));
   }
   define(op->getResult(0), std::move(result));
   return success();
@@ -333,22 +324,7 @@ struct DistributePass : public pirch::impl::DistributeBase<DistributePass> {
     if (!kernel.getWgPack())
       return kernel.emitOpError("is not packed; pack it first "
                                 "(pirch-pack-work-groups)");
-    OpBuilder builder(kernel);
-    SmallVector<Type> inputs;
-    for (Type type : kernel.getArgumentTypes())
-      inputs.push_back(isa<MemRefType>(type)
-                           ? LLVM::LLVMPointerType::get(builder.getContext())
-                           : type);
-    inputs.append(2, builder.getI64Type());
-    auto function =
-        func::FuncOp::create(kernel.getLoc(), kernel.getSymName().str(),
-                             builder.getFunctionType(inputs, {}));
-    for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
-      for (NamedAttribute attr :
-           cast<FunctionOpInterface>(*kernel).getArgAttrs(index))
-        function.setArgAttr(index, attr.getName(), attr.getValue());
-    function->setAttr(kTargetAttrName, kernel.getTargetAttr());
-    builder.insert(function);
+    func::FuncOp function = declareFunction(kernel);
     LogicalResult result = ThreadEmitter(kernel).run(function);
     kernel.erase();
     return result;

@@ -22,6 +22,10 @@ std::optional<LaneKind> ve::laneKind(Type type) {
   return std::nullopt;
 }
 
+LaneKind ve::kindOf(Value value) {
+  return *laneKind(cast<VectorType>(value.getType()).getElementType());
+}
+
 bool ve::isRegister(Type type) {
   auto vector = dyn_cast<VectorType>(type);
   return vector && vector.getRank() == 1 && vector.getDimSize(0) == kLanes &&

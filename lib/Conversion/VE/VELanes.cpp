@@ -8,10 +8,6 @@ using namespace mlir;
 using namespace pirch;
 using namespace pirch::ve;
 
-static LaneKind kindOf(Value value) {
-  return *laneKind(cast<VectorType>(value.getType()).getElementType());
-}
-
 namespace {
 
 struct LowerBroadcast : OpConversionPattern<vector::BroadcastOp> {

@@ -76,14 +76,23 @@ private:
   int64_t lanesInUse;
 };
 
-/// The scalar in all lanes of a register that a broadcast just made, or null, also
-/// where it is none of lanes of this kind: conversions that leave a register as it
-/// is may stand between.
+/// The scalar in all lanes of a register that a broadcast just made, or null,
+/// also where it is none of lanes of this kind: conversions that leave a
+/// register as it is may stand between.
 mlir::Value broadcastScalar(mlir::Value reg, LaneKind kind);
 
-/// Arithmetic, comparisons, conversions, selections and constants.
+/// What a vector of this type holds.
+LaneKind kindOf(mlir::Value value);
+
+/// Arithmetic in one instruction, and constants.
 void populateArithPatterns(const mlir::TypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
+/// Comparisons, selections, least and greatest.
+void populateComparePatterns(const mlir::TypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
+/// Integer operations of several instructions, and conversions.
+void populateIntegerPatterns(const mlir::TypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
 /// Broadcasts, rotations, votes.
 void populateLanePatterns(const mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);

@@ -63,6 +63,8 @@ struct ConvertVectorToVEPass
     });
     RewritePatternSet patterns(&getContext());
     populateArithPatterns(converter, patterns);
+    populateComparePatterns(converter, patterns);
+    populateIntegerPatterns(converter, patterns);
     populateLanePatterns(converter, patterns);
     populateMemoryPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
