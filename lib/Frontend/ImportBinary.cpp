@@ -15,6 +15,10 @@ static bool isConstantExpression(Value value) {
     return false;
   if (op->hasTrait<OpTrait::ConstantLike>())
     return true;
+  // What came from a call is none to Clang.
+  if (isa<math::MathDialect>(op->getDialect()) ||
+      isa<arith::MinNumFOp, arith::MaxNumFOp>(op))
+    return false;
   return op->getNumOperands() > 0 &&
          llvm::all_of(op->getOperands(), isConstantExpression);
 }
