@@ -9,8 +9,8 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
     : target(
           "target",
           cl::desc("Machine to compile for: avx512 (x86-64 with AVX-512), ve "
-                   "(NEC SX-Aurora) or generic (any LLVM triple, plain "
-                   "vector code)"),
+                   "(NEC SX-Aurora), nvvm (NVIDIA GPUs) or generic (any LLVM "
+                   "triple, plain vector code)"),
           cl::init("avx512"), cl::cat(category)),
       triple("triple",
              cl::desc("LLVM triple of --target=generic; the host's by default"),
@@ -61,7 +61,10 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
                                     "which patterns bring lanes together"),
                          clEnumValN(registerRemarks, "registers",
                                     "which vectors went to memory, on targets "
-                                    "whose code generator cannot spill")),
+                                    "whose code generator cannot spill"),
+                         clEnumValN(memoryRemarks, "memory",
+                                    "how loads and stores reach memory, on "
+                                    "GPUs")),
               cl::cat(category)),
       printIR("print-ir-after-all",
               cl::desc("Print the IR after each pass to stderr"),
@@ -109,6 +112,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   options.loopRemarks = remarks.isSet(loopRemarks);
   options.reorderRemarks = remarks.isSet(reorderRemarks);
   options.registerRemarks = remarks.isSet(registerRemarks);
+  options.memoryRemarks = remarks.isSet(memoryRemarks);
   options.printIRAfterAll = printIR;
   options.timing = timing;
   return options;

@@ -55,6 +55,7 @@ static llvm::Expected<Plan> makePlan(const CompileOptions &options,
   plan.pipeline.loopRemarks = options.loopRemarks;
   plan.pipeline.reorderRemarks = options.reorderRemarks;
   plan.pipeline.registerRemarks = options.registerRemarks;
+  plan.pipeline.memoryRemarks = options.memoryRemarks;
   plan.pipeline.disabledReorders.assign(options.disabledReorders.begin(),
                                         options.disabledReorders.end());
   bool isGeneric = options.target == "generic";
@@ -333,8 +334,10 @@ namespace {
 class LoadedModule : public CompiledModule {
 public:
   LoadedModule(std::unique_ptr<llvm::orc::LLJIT> jit,
-               std::vector<KernelInfo> infos, std::string (*takeFault)())
-      : jit(std::move(jit)), infos(std::move(infos)), takeFault(takeFault) {}
+               std::vector<KernelInfo> infos, std::string (*takeFault)(),
+               bool isTraced)
+      : jit(std::move(jit)), infos(std::move(infos)), takeFault(takeFault),
+        isTraced(isTraced) {}
 
   llvm::ArrayRef<KernelInfo> kernels() const override { return infos; }
   void *lookup(llvm::StringRef kernel) override { return find(kernel.str()); }
@@ -344,6 +347,10 @@ public:
 
   std::string takeError() override {
     return takeFault ? takeFault() : std::string();
+  }
+
+  std::string takeMemoryTrace() override {
+    return isTraced ? simt::describe(simt::takeAccessTrace()) : std::string();
   }
 
 private:
@@ -360,6 +367,7 @@ private:
   std::vector<KernelInfo> infos;
   /// Of a machine that is not there.
   std::string (*takeFault)();
+  bool isTraced;
 };
 } // namespace
 
@@ -376,7 +384,7 @@ pirch::compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
   llvm::Triple::ArchType arch = module->getTargetTriple().getArch();
   bool isVE = arch == llvm::Triple::ve, isGPU = arch == llvm::Triple::nvptx64;
   if (isGPU)
-    if (llvm::Error error = simt::bindEmulator(*module))
+    if (llvm::Error error = simt::bindEmulator(*module, options.traceMemory))
       return error;
   for (const KernelInfo &kernel : result->kernels) {
     addPackedEntry(*module, kernel);
@@ -405,5 +413,6 @@ pirch::compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
                                         std::move(result->kernels),
                                         isVE    ? &ve::takeReferenceError
                                         : isGPU ? &simt::takeEmulatorError
-                                                : nullptr);
+                                                : nullptr,
+                                        isGPU && options.traceMemory);
 }

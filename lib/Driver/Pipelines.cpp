@@ -63,7 +63,9 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
                                const PipelineOptions &options,
                                TargetAttrInterface target) {
   if (target && target.getWarpSize()) {
-    manager.addPass(createDistribute());
+    DistributeOptions distribute;
+    distribute.emitRemarks = options.memoryRemarks;
+    manager.addPass(createDistribute(distribute));
     manager.addPass(mlir::createCSEPass());
     return;
   }

@@ -7,17 +7,21 @@
 pirch.kernel @lanes(%a: memref<?xf32>) attributes {wg_size = 8 : i64, wg_pack = 1 : i64, target = #pirch.nvvm<>} {
   // CHECK: %[[TID:.*]] = nvvm.read.ptx.sreg.tid.x
   // CHECK: %[[LANE:.*]] = arith.andi %[[TID]], %{{.*}}
+  // A warp past the last group has nothing to do.
+  // CHECK: %[[END:.*]] = arith.addi %[[FIRST]], %[[COUNT]]
+  // CHECK: %[[START:.*]] = arith.addi %[[FIRST]], %{{.*}} : i64
+  // CHECK: %[[SOME:.*]] = arith.cmpi slt, %[[START]], %[[END]]
+  // CHECK: scf.if %[[SOME]]
   // CHECK: %[[SLOT:.*]] = arith.divui %[[LANE]], %[[EIGHT:.*]] : i32
   // CHECK: %[[ITEM:.*]] = arith.remui %[[LANE]], %[[EIGHT]] : i32
-  // CHECK: %[[END:.*]] = arith.addi %[[FIRST]], %[[COUNT]]
   // CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[GROUP:.*]], %[[END]]
   // CHECK: arith.minsi %[[GROUP]], %{{.*}} : i64
   %c0 = arith.constant 0 : i64
   %c16 = arith.constant 16 : i64
-  // Row by row: two loads of each thread.
+  // Neighbouring items read neighbouring elements: two loads of each thread.
   // CHECK: %[[X0:.*]] = llvm.load %{{.*}} : !llvm.ptr -> f32
   // CHECK: %[[X1:.*]] = llvm.load %{{.*}} : !llvm.ptr -> f32
-  %x = pirch.load %a[%c0 + wg * %c16] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : memref<?xf32> -> !r
+  %x = pirch.load %a[%c0 + wg * %c16] [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15] : memref<?xf32> -> !r
   // Reorders are other names.
   // CHECK-NOT: shfl
   %y = pirch.reorder %x [1, 0] : !r -> !r
@@ -36,11 +40,11 @@ pirch.kernel @lanes(%a: memref<?xf32>) attributes {wg_size = 8 : i64, wg_pack = 
   // CHECK: nvvm.bar.warp.sync
   // CHECK: scf.if
   // CHECK-NEXT: llvm.store
-  pirch.store %m, %a[%c0 + wg * %c16] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : !r, memref<?xf32>
+  pirch.store %m, %a[%c0 + wg * %c16] [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15] : !r, memref<?xf32>
   // What others stored is seen after a barrier.
   // CHECK: nvvm.bar.warp.sync
   // CHECK: llvm.load
-  %z = pirch.load %a[%c0 + wg * %c16] [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7] : memref<?xf32> -> !r
-  pirch.store %z, %a[%c0 + wg * %c16] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : !r, memref<?xf32>
+  %z = pirch.load %a[%c0 + wg * %c16] [8, 0, 9, 1, 10, 2, 11, 3, 12, 4, 13, 5, 14, 6, 15, 7] : memref<?xf32> -> !r
+  pirch.store %z, %a[%c0 + wg * %c16] [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15] : !r, memref<?xf32>
   pirch.return
 }

@@ -77,6 +77,12 @@ static cl::opt<bool>
           cl::desc("End every buffer where memory does: stops where the "
                    "compiled code leaves a buffer"),
           cl::cat(category));
+static cl::opt<bool>
+    traceMemory("trace-memory",
+                cl::desc("Print how many sectors the warps of --target=nvvm "
+                         "asked of memory, and how many would have done"),
+                cl::cat(category));
+
 static int fail(const llvm::Twine &text) {
   llvm::WithColor::error(llvm::errs(), "pirch-run") << text << '\n';
   return 1;
@@ -149,6 +155,8 @@ static int checkOptions() {
     return fail("--threads takes 1 to 1024 and --repeat at least 1");
   if (compileFlags.getTarget() == "avx512" && hostLacks("avx512f"))
     return fail("this CPU has no AVX-512; try --target=generic");
+  if (traceMemory && compileFlags.getTarget() != "nvvm")
+    return fail("--trace-memory goes with --target=nvvm");
   return 0;
 }
 
@@ -381,6 +389,7 @@ int main(int argc, char **argv) {
     return fail(llvm::toString(options.takeError()));
   compileOptions = std::move(*options);
   compileOptions.defines = lastDefines(compileOptions.defines);
+  compileOptions.traceMemory = traceMemory;
   auto module = compileAndLoad(source, inputFile, compileOptions, llvm::errs());
   if (!module)
     return fail(llvm::toString(module.takeError()));
@@ -401,6 +410,7 @@ int main(int argc, char **argv) {
     if (!inputs)
       return fail(llvm::toString(inputs.takeError()));
     status |= runKernel(source, **kernel, launch, *inputs);
+    llvm::outs() << (*module)->takeMemoryTrace();
     if (std::string error = (*module)->takeError(); !error.empty())
       status |= fail("the code breaks a rule of the machine: " + error);
   }

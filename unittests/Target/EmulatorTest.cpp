@@ -89,4 +89,67 @@ TEST_F(Emulator, OnlyMembersExchange) {
             std::string::npos);
 }
 
+TEST_F(Emulator, SharedMemoryNeedsBarriers) {
+  auto exchange = [](bool withBarrier) {
+    runThreads([&](uint32_t thread) -> uint32_t {
+      auto *words = static_cast<uint32_t *>(sharedMemory(4 * kWarpSize));
+      accessShared(&words[thread], 4, /*isStore=*/true);
+      words[thread] = thread;
+      if (withBarrier)
+        barrier(kAll);
+      else
+        shuffle(kAll, 0, 0); // orders no memory
+      uint32_t other = kWarpSize - 1 - thread;
+      accessShared(&words[other], 4, /*isStore=*/false);
+      return words[other];
+    });
+    return takeEmulatorError();
+  };
+  EXPECT_EQ(exchange(true), "");
+  EXPECT_NE(exchange(false).find("another thread accessed since the last "),
+            std::string::npos);
+}
+
+TEST_F(Emulator, ReadsBeforeWritesNeedBarriersToo) {
+  runThreads([](uint32_t thread) -> uint32_t {
+    auto *words = static_cast<uint32_t *>(sharedMemory(4 * kWarpSize));
+    accessShared(&words[0], 4, /*isStore=*/false);
+    if (thread == 5)
+      accessShared(&words[0], 4, /*isStore=*/true);
+    return 0;
+  });
+  EXPECT_NE(takeEmulatorError().find("thread 5 writes shared memory"),
+            std::string::npos);
+}
+
+TEST_F(Emulator, ThreadsKnowTheirBlock) {
+  runWarp(
+      [](void *) {
+        EXPECT_GE(threadIndex(), 64u);
+        EXPECT_LT(threadIndex(), 96u);
+        EXPECT_EQ(blockIndex(), 7u);
+        EXPECT_EQ(blockSize(), 128u);
+      },
+      nullptr, /*block=*/7, /*firstThread=*/64, /*blockThreads=*/128);
+}
+
+TEST_F(Emulator, OneInstructionOfAWarpIsOneRequest) {
+  alignas(128) static double memory[32 * 4];
+  takeAccessTrace();
+  runThreads([](uint32_t thread) -> uint32_t {
+    for (int round = 0; round < 2; ++round)
+      accessGlobal(&memory[thread], 8, /*isStore=*/false, /*site=*/0);
+    accessGlobal(&memory[thread * 4], 8, /*isStore=*/true, /*site=*/1);
+    return 0;
+  });
+  AccessTrace trace = takeAccessTrace();
+  EXPECT_EQ(trace.loads.requests, 2);
+  EXPECT_EQ(trace.loads.sectors, 16);
+  EXPECT_EQ(trace.loads.leastSectors, 16);
+  EXPECT_EQ(trace.stores.requests, 1);
+  EXPECT_EQ(trace.stores.sectors, 32);
+  EXPECT_EQ(trace.stores.leastSectors, 8);
+  EXPECT_EQ(takeAccessTrace().loads.requests, 0);
+}
+
 } // namespace

@@ -132,9 +132,25 @@ def Distribute : Pass<"pirch-distribute", "::mlir::ModuleOp"> {
     nothing. All 32 are thus members of every exchange. Stores are followed by a
     barrier of the warp before the next access.
 
+    How a load or store reaches memory is chosen by cost (`getWarpMemory` of the
+    target): each thread its own elements; several of them by one vector, where
+    the thread's address turns out to be aligned; or the warp together what is
+    contiguous, from where each thread takes its own through shared memory, rows
+    apart by an element so that they fall on different banks.
+
     Needs packed kernels (`pirch-pack-work-groups`) whose target has warps
     (`getWarpSize`).
   }];
+  let options = [
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say how each access reaches memory">
+  ];
+  let statistics = [
+    Statistic<"numDirect", "direct", "Accesses by each thread on its own">,
+    Statistic<"numVectors", "vectors", "Accesses by vectors of each thread">,
+    Statistic<"numTransposed", "transposed",
+              "Accesses through shared memory">
+  ];
   let dependentDialects = [
     "::pirch::PirchDialect", "::mlir::func::FuncDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",

@@ -24,7 +24,7 @@ public:
   llvm::StringRef getTarget() const { return target; }
 
 private:
-  enum Remark { loopRemarks, reorderRemarks, registerRemarks };
+  enum Remark { loopRemarks, reorderRemarks, registerRemarks, memoryRemarks };
 
   llvm::cl::opt<std::string> target, triple, cpu, features, chip;
   llvm::cl::opt<int64_t> vectorBits, wgSize;

@@ -44,6 +44,10 @@ struct CompileOptions {
   bool loopRemarks = false, reorderRemarks = false;
   /// Say which vectors went to memory for want of registers.
   bool registerRemarks = false;
+  /// Say how loads and stores reach memory, on targets with a choice.
+  bool memoryRemarks = false;
+  /// Count what emulated warps ask of memory.
+  bool traceMemory = false;
   /// Print how long each pass took to stderr.
   bool timing = false;
 };
@@ -113,6 +117,9 @@ public:
   /// of its instructions: what broke their rules since the last call, or
   /// nothing.
   virtual std::string takeError() = 0;
+  /// What emulated warps asked of memory since the last call, for people;
+  /// nothing without `CompileOptions::traceMemory`.
+  virtual std::string takeMemoryTrace() = 0;
 };
 
 /// For VE, the code runs on `Pirch/Target/VE/Reference.h`, for NVIDIA GPUs on

@@ -19,6 +19,7 @@ struct PipelineOptions {
   int64_t wgPack = 0;
   std::string laneOrder = "auto";
   bool loopRemarks = false, reorderRemarks = false, registerRemarks = false;
+  bool memoryRemarks = false;
   /// Reorder patterns to do without.
   llvm::SmallVector<std::string> disabledReorders;
 };

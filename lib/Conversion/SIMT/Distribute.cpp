@@ -17,10 +17,13 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-ThreadEmitter::ThreadEmitter(KernelOp kernel)
+ThreadEmitter::ThreadEmitter(KernelOp kernel, TargetAttrInterface target,
+                             bool emitRemarks)
     : kernel(kernel), items(kernel.getWgSize()),
+      slots(target.getWarpSize() / kernel.getWgSize()),
       pack(kernel.getWgPack().value_or(1)), builder(kernel.getContext()),
-      loc(kernel.getLoc()) {}
+      loc(kernel.getLoc()), blockThreads(target.getWarpMemory().blockThreads),
+      target(target), emitRemarks(emitRemarks) {}
 
 Value ThreadEmitter::constant(TypedAttr value) {
   return arith::ConstantOp::create(builder, loc, value);
@@ -43,47 +46,67 @@ Value ThreadEmitter::select(Value mask, Value a, Value b) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Which group and item this thread is.
-void ThreadEmitter::emitCoordinates(Block *entry) {
+/// Which thread of which warp this is; the first group that the warp computes.
+Value ThreadEmitter::emitWarp(Block *entry) {
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
-  constexpr int64_t kWarp = 32;
-  int64_t slots = kWarp / items;
+  int64_t warpSize = target.getWarpSize();
   auto op = [&](auto tag, Value a, Value b) -> Value {
     return decltype(tag)::create(builder, loc, a, b);
+  };
+  auto widened = [&](Value value) -> Value {
+    return arith::ExtUIOp::create(builder, loc, i64, value);
   };
   Value thread = NVVM::ThreadIdXOp::create(builder, loc, i32);
   Value block = NVVM::BlockIdXOp::create(builder, loc, i32);
   Value width = NVVM::BlockDimXOp::create(builder, loc, i32);
-  Value inWarp = op(arith::AndIOp(), thread, constantInt(i32, kWarp - 1));
-  Value wide =
-      op(arith::MulIOp(), arith::ExtUIOp::create(builder, loc, i64, block),
-         arith::ExtUIOp::create(builder, loc, i64, width));
-  Value index = op(arith::AddIOp(), wide,
-                   arith::ExtUIOp::create(builder, loc, i64, thread));
-  Value warp = op(arith::ShRUIOp(), index, constantInt(i64, 5));
-  Value slot = op(arith::DivUIOp(), inWarp, constantInt(i32, items));
-  item = op(arith::RemUIOp(), inWarp, constantInt(i32, items));
+  threadInWarp = op(arith::AndIOp(), thread, constantInt(i32, warpSize - 1));
+  Value index =
+      op(arith::AddIOp(), op(arith::MulIOp(), widened(block), widened(width)),
+         widened(thread));
+  Value warp =
+      op(arith::ShRUIOp(), index, constantInt(i64, llvm::Log2_64(warpSize)));
+  size_t params = entry->getNumArguments() - 2;
+  Value first = entry->getArgument(params);
+  endGroup = op(arith::AddIOp(), first, entry->getArgument(params + 1));
+  return op(arith::AddIOp(), first,
+            op(arith::MulIOp(), warp, constantInt(i64, slots * pack)));
+}
+
+/// Which groups and item this thread is; `start` is the warp's first group.
+void ThreadEmitter::emitCoordinates(Value start) {
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  auto op = [&](auto tag, Value a, Value b) -> Value {
+    return decltype(tag)::create(builder, loc, a, b);
+  };
+  Value slot = op(arith::DivUIOp(), threadInWarp, constantInt(i32, items));
+  item = op(arith::RemUIOp(), threadInWarp, constantInt(i32, items));
   Value hasGroup = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::ult, slot, constantInt(i32, slots));
   slot = op(arith::MinUIOp(), slot, constantInt(i32, slots - 1));
   firstThread = op(arith::MulIOp(), slot, constantInt(i32, items));
-  size_t params = entry->getNumArguments() - 2;
-  Value first = entry->getArgument(params);
-  Value count = entry->getArgument(params + 1);
-  endGroup = op(arith::AddIOp(), first, count);
   Value last = op(arith::SubIOp(), endGroup, constantInt(i64, 1));
-  Value number =
-      op(arith::AddIOp(), op(arith::MulIOp(), warp, constantInt(i64, slots)),
-         arith::ExtUIOp::create(builder, loc, i64, slot));
-  Value start = op(arith::AddIOp(), first,
-                   op(arith::MulIOp(), number, constantInt(i64, pack)));
   for (int64_t replica = 0; replica < pack; ++replica) {
-    Value group = op(arith::AddIOp(), start, constantInt(i64, replica));
+    Value window =
+        op(arith::AddIOp(), start, constantInt(i64, replica * slots));
+    Value group = op(arith::AddIOp(), window,
+                     arith::ExtUIOp::create(builder, loc, i64, slot));
     Value inside = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::slt, group, endGroup);
     valid.push_back(op(arith::AndIOp(), hasGroup, inside));
     // Past the end the last group is computed again.
     groups.push_back(op(arith::MinSIOp(), group, last));
+    Value remaining = op(arith::SubIOp(), endGroup, window);
+    auto clamped = [&](int64_t least) -> Value {
+      Value value = op(arith::MaxSIOp(), remaining, constantInt(i64, least));
+      value = op(arith::MinSIOp(), value, constantInt(i64, slots));
+      return arith::TruncIOp::create(builder, loc, i32, value);
+    };
+    windowGroup.push_back(op(arith::MinSIOp(), window, last));
+    groupInWindow.push_back(arith::TruncIOp::create(
+        builder, loc, i32,
+        op(arith::SubIOp(), groups.back(), windowGroup.back())));
+    numLoaded.push_back(clamped(1));
+    numStored.push_back(clamped(0));
   }
 }
 
@@ -91,15 +114,23 @@ LogicalResult ThreadEmitter::run(func::FuncOp function) {
   Block *entry = function.addEntryBlock();
   builder.setInsertionPointToEnd(entry);
   Block &body = kernel.getBody().front();
+  planMemory();
   for (auto [from, to] : llvm::zip(body.getArguments(), entry->getArguments()))
     scalars.map(from, to);
-  Value count = entry->getArguments().back();
-  Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt,
-                                     count, constantInt(count.getType(), 0));
+  // A warp has groups to compute or nothing to do.
+  Value start = emitWarp(entry);
+  Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                     start, endGroup);
   auto branch = scf::IfOp::create(builder, loc, some, /*withElse=*/false);
   func::ReturnOp::create(builder, loc);
   builder.setInsertionPointToStart(branch.thenBlock());
-  emitCoordinates(entry);
+  emitCoordinates(start);
+  if (sharedBytes)
+    declareShared(sharedBytes, target.getWarpMemory(), function);
+  // How many threads a block has is part of the program.
+  function->setAttr("passthrough",
+                    builder.getArrayAttr(builder.getStrArrayAttr(
+                        {"nvvm.reqntid", std::to_string(blockThreads)})));
   return emitBlock(body);
 }
 
@@ -272,7 +303,7 @@ LogicalResult ThreadEmitter::emitWhile(scf::WhileOp op) {
     SmallVector<Location> locs(types.size(), loc);
     Block *block = builder.createBlock(&to, {}, types, locs);
     bindFlat(from.getArguments(), block->getArguments());
-    hasUnseenAccess = true; // of an earlier round
+    hasUnseenAccess = isSharedInUse = true; // of an earlier round
     return emitBlock(from.front());
   };
   if (failed(emitRegion(op.getBefore(), loop.getBefore(), beforeTypes)))
@@ -286,7 +317,7 @@ LogicalResult ThreadEmitter::emitWhile(scf::WhileOp op) {
   scf::YieldOp::create(builder, loc, flatten(op.getYieldOp()->getOperands()));
   builder.setInsertionPointAfter(loop);
   bindFlat(op.getResults(), loop.getResults());
-  hasUnseenAccess = true;
+  hasUnseenAccess = isSharedInUse = true;
   return success();
 }
 
@@ -325,7 +356,11 @@ struct DistributePass : public pirch::impl::DistributeBase<DistributePass> {
       return kernel.emitOpError("is not packed; pack it first "
                                 "(pirch-pack-work-groups)");
     func::FuncOp function = declareFunction(kernel);
-    LogicalResult result = ThreadEmitter(kernel).run(function);
+    ThreadEmitter emitter(kernel, target, emitRemarks);
+    LogicalResult result = emitter.run(function);
+    numDirect += emitter.getStatistics().direct;
+    numVectors += emitter.getStatistics().vectors;
+    numTransposed += emitter.getStatistics().transposed;
     kernel.erase();
     return result;
   }

@@ -27,21 +27,21 @@ Value ThreadEmitter::bitByItem(ArrayRef<bool> bits) {
 }
 
 /// As one multiplication and addition, where that is what they are.
-Value ThreadEmitter::indexByItem(ArrayRef<int64_t> values) {
+Value ThreadEmitter::indexByItem(Type type, ArrayRef<int64_t> values) {
   int64_t step = values.size() > 1 ? values[1] - values[0] : 0;
   for (auto [index, value] : llvm::enumerate(values))
     if (value != values[0] + static_cast<int64_t>(index) * step)
-      return byItem(builder.getI64Type(),
-                    llvm::map_to_vector(values, [&](int64_t value) {
-                      return Attribute(builder.getI64IntegerAttr(value));
+      return byItem(type, llvm::map_to_vector(values, [&](int64_t value) {
+                      return Attribute(builder.getIntegerAttr(type, value));
                     }));
-  Type i64 = builder.getI64Type();
-  Value base = constantInt(i64, values[0]);
+  Value base = constantInt(type, values[0]);
   if (!step)
     return base;
-  Value wide = arith::ExtUIOp::create(builder, loc, i64, item);
+  Value number = item;
+  if (type != item.getType())
+    number = arith::ExtUIOp::create(builder, loc, type, item);
   Value product =
-      arith::MulIOp::create(builder, loc, wide, constantInt(i64, step));
+      arith::MulIOp::create(builder, loc, number, constantInt(type, step));
   return arith::AddIOp::create(builder, loc, product, base);
 }
 

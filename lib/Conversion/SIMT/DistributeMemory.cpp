@@ -4,15 +4,84 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SmallSet.h"
 
 using namespace mlir;
 using namespace pirch;
 
-void ThreadEmitter::synchronize() {
-  if (hasUnseenAccess)
-    NVVM::SyncWarpOp::create(builder, loc,
-                             constantInt(builder.getI32Type(), -1));
-  hasUnseenAccess = false;
+//===----------------------------------------------------------------------===//
+// Choice
+//===----------------------------------------------------------------------===//
+
+template <typename OpT>
+static WarpAccess describe(OpT op, InfRegType type, int64_t slots) {
+  WarpAccess access;
+  access.items = type.getNumItems();
+  access.slots = slots;
+  access.extent = type.getExtent();
+  access.elementBytes =
+      std::max(1u, type.getElementType().getIntOrFloatBitWidth() / 8);
+  access.offsets = op.getOffsets();
+  llvm::APInt stride;
+  if (matchPattern(op.getGroupStride(), m_ConstantInt(&stride)))
+    access.groupStride = stride.getSExtValue();
+  access.isStore = isa<StoreOp>(op);
+  access.isMasked = static_cast<bool>(op.getMask());
+  return access;
+}
+
+static void describeChoice(Operation *op, const WarpAccess &access,
+                           const WarpAccessPlan &plan) {
+  auto text = op->emitRemark() << (access.isStore ? "store" : "load") << " of "
+                               << access.extent << " elements per work item: "
+                               << stringifyWarpPattern(plan.pattern);
+  if (plan.pattern == WarpPattern::vectors)
+    text << " of " << plan.vectorElements << " elements";
+  text << ", " << plan.sectors << " sectors for a warp";
+  if (plan.pattern != WarpPattern::direct)
+    text << " instead of " << plan.directSectors;
+}
+
+void ThreadEmitter::planMemory() {
+  WarpMemory memory = target.getWarpMemory();
+  auto plan = [&](auto op, InfRegType type) {
+    WarpAccess access = describe(op, type, slots);
+    WarpAccessPlan &chosen = plans[op] =
+        planWarpAccess(access, memory, target.getWarpSize());
+    if (emitRemarks)
+      describeChoice(op, access, chosen);
+    switch (chosen.pattern) {
+    case WarpPattern::direct:
+      ++statistics.direct;
+      break;
+    case WarpPattern::vectors:
+      ++statistics.vectors;
+      break;
+    case WarpPattern::transposed:
+      ++statistics.transposed;
+      sharedBytes =
+          std::max(sharedBytes,
+                   access.elementBytes *
+                       chosen.getSharedElements(slots, target.getWarpSize()));
+      break;
+    }
+  };
+  kernel.walk([&](Operation *op) {
+    if (auto load = dyn_cast<LoadOp>(op))
+      plan(load, load.getType());
+    else if (auto store = dyn_cast<StoreOp>(op))
+      plan(store, store.getValue().getType());
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+void ThreadEmitter::barrier() {
+  NVVM::SyncWarpOp::create(builder, loc, constantInt(builder.getI32Type(), -1));
+  hasUnseenAccess = isSharedInUse = false;
 }
 
 Value ThreadEmitter::place(Value buffer, Type element, Value index) {
@@ -54,47 +123,72 @@ void ThreadEmitter::storeWhere(Value mask, Value value, Value pointer) {
   });
 }
 
-namespace {
-/// What the items access through one array element.
-struct ItemOffsets {
-  SmallVector<int64_t> offsets;
-  SmallVector<bool> used;
+/// Whether `pointer` is a multiple of `bytes`.
+Value ThreadEmitter::isAligned(Value pointer, int64_t bytes) {
+  Type i64 = builder.getI64Type();
+  Value address = LLVM::PtrToIntOp::create(builder, loc, i64, pointer);
+  return arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::eq,
+      arith::AndIOp::create(builder, loc, address, constantInt(i64, bytes - 1)),
+      constantInt(i64, 0));
+}
 
-  ItemOffsets(ArrayRef<int64_t> table, InfRegType type, int64_t ix) {
-    int64_t known = 0;
-    for (int64_t wi = type.getNumItems(); wi-- > 0;)
-      if (int64_t offset = table[wi * type.getExtent() + ix];
-          offset != kNoOffset)
-        known = offset;
-    for (int64_t wi = 0; wi < type.getNumItems(); ++wi) {
-      int64_t offset = table[wi * type.getExtent() + ix];
-      used.push_back(offset != kNoOffset);
-      offsets.push_back(used.back() ? offset : known);
-    }
+template <typename OpT> Value ThreadEmitter::startOf(OpT op, Value group) {
+  return arith::AddIOp::create(
+      builder, loc, scalars.lookup(op.getBase()),
+      arith::MulIOp::create(builder, loc, group,
+                            scalars.lookup(op.getGroupStride())));
+}
+template Value ThreadEmitter::startOf(LoadOp, Value);
+template Value ThreadEmitter::startOf(StoreOp, Value);
+
+ItemOffsets::ItemOffsets(ArrayRef<int64_t> table, InfRegType type, int64_t ix,
+                         bool onlyLast) {
+  int64_t known = 0;
+  for (int64_t wi = type.getNumItems(); wi-- > 0;)
+    if (int64_t offset = table[wi * type.getExtent() + ix]; offset != kNoOffset)
+      known = offset;
+  for (int64_t wi = 0; wi < type.getNumItems(); ++wi) {
+    int64_t offset = table[wi * type.getExtent() + ix];
+    used.push_back(offset != kNoOffset);
+    offsets.push_back(used.back() ? offset : known);
   }
-};
-} // namespace
+  llvm::SmallDenseSet<int64_t> stored;
+  for (int64_t wi = type.getNumItems(); onlyLast && wi-- > 0;)
+    if (used[wi])
+      used[wi] = stored.insert(offsets[wi]).second;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses whose places are known
+//===----------------------------------------------------------------------===//
 
 void ThreadEmitter::emitLoad(LoadOp op) {
+  const WarpAccessPlan &plan = plans.at(op);
+  if (plan.pattern == WarpPattern::transposed) {
+    if (!lists.contains(op)) // else together with an earlier one
+      emitTransposedLoads(op);
+    return;
+  }
+  synchronize();
+  if (plan.pattern == WarpPattern::vectors)
+    return define(op, loadVectors(op, plan.vectorElements));
   InfRegType type = op.getType();
   Type element = type.getElementType();
-  synchronize();
   Scalars result;
   for (int64_t group = 0; group < type.getNumGroups(); ++group) {
-    Value start = arith::AddIOp::create(
-        builder, loc, scalars.lookup(op.getBase()),
-        arith::MulIOp::create(builder, loc, groups[group],
-                              scalars.lookup(op.getGroupStride())));
+    Value start = startOf(op, groups[group]);
     for (int64_t ix = 0; ix < type.getExtent(); ++ix) {
       ItemOffsets items(op.getOffsets(), type, ix);
-      if (llvm::none_of(items.used, [](bool used) { return used; })) {
+      if (items.isUnused()) {
         result.push_back(constant(builder.getZeroAttr(element)));
         continue;
       }
       Value mask =
           op.getMask() ? scalarsOf(op.getMask())[result.size()] : Value();
-      Value index = arith::AddIOp::create(builder, loc, start,
-                                          indexByItem(items.offsets));
+      Value index = arith::AddIOp::create(
+          builder, loc, start,
+          indexByItem(builder.getI64Type(), items.offsets));
       result.push_back(
           loadWhere(mask, place(scalars.lookup(op.getBuffer()), element, index),
                     element));
@@ -104,18 +198,20 @@ void ThreadEmitter::emitLoad(LoadOp op) {
 }
 
 void ThreadEmitter::emitStore(StoreOp op) {
+  const WarpAccessPlan &plan = plans.at(op);
+  if (plan.pattern == WarpPattern::transposed)
+    return emitTransposedStore(op);
+  barrier(); // accesses before it must be done
+  hasUnseenAccess = true;
+  if (plan.pattern == WarpPattern::vectors)
+    return storeVectors(op, plan.vectorElements);
   InfRegType type = op.getValue().getType();
   Scalars value = scalarsOf(op.getValue());
-  hasUnseenAccess = true; // loads before it must be done
-  synchronize();
   for (int64_t group = 0; group < type.getNumGroups(); ++group) {
-    Value start = arith::AddIOp::create(
-        builder, loc, scalars.lookup(op.getBase()),
-        arith::MulIOp::create(builder, loc, groups[group],
-                              scalars.lookup(op.getGroupStride())));
+    Value start = startOf(op, groups[group]);
     for (int64_t ix = 0; ix < type.getExtent(); ++ix) {
-      ItemOffsets items(op.getOffsets(), type, ix);
-      if (llvm::none_of(items.used, [](bool used) { return used; }))
+      ItemOffsets items(op.getOffsets(), type, ix, !op.getMask());
+      if (items.isUnused())
         continue;
       int64_t lane = group * type.getExtent() + ix;
       Value mask = arith::AndIOp::create(builder, loc, valid[group],
@@ -123,15 +219,125 @@ void ThreadEmitter::emitStore(StoreOp op) {
       if (op.getMask())
         mask = arith::AndIOp::create(builder, loc, mask,
                                      scalarsOf(op.getMask())[lane]);
-      Value index = arith::AddIOp::create(builder, loc, start,
-                                          indexByItem(items.offsets));
+      Value index = arith::AddIOp::create(
+          builder, loc, start,
+          indexByItem(builder.getI64Type(), items.offsets));
       storeWhere(
           mask, value[lane],
           place(scalars.lookup(op.getBuffer()), type.getElementType(), index));
     }
   }
-  hasUnseenAccess = true;
 }
+
+/// The thread's elements `first` on as one vector where the address is a
+/// multiple of its size, and one by one elsewhere: known only at run time, as
+/// the buffer is the caller's.
+ThreadEmitter::Scalars ThreadEmitter::loadVectors(LoadOp op, int64_t elements) {
+  InfRegType type = op.getType();
+  Type element = type.getElementType();
+  int64_t bytes = elements * alignmentOf(element);
+  unsigned bits = element.getIntOrFloatBitWidth();
+  Value buffer = scalars.lookup(op.getBuffer());
+  Scalars result;
+  for (int64_t group = 0; group < type.getNumGroups(); ++group) {
+    Value start = startOf(op, groups[group]), aligned;
+    for (int64_t ix = 0; ix < type.getExtent(); ix += elements) {
+      ItemOffsets items(op.getOffsets(), type, ix);
+      Value index = arith::AddIOp::create(
+          builder, loc, start,
+          indexByItem(builder.getI64Type(), items.offsets));
+      Value pointer = place(buffer, element, index);
+      if (!aligned) // vectors are as far apart as they are wide
+        aligned = isAligned(pointer, bytes);
+      auto branch = scf::IfOp::create(
+          builder, loc, aligned,
+          [&](OpBuilder &inside, Location where) {
+            // As one integer: LLVM would take a vector apart again.
+            Type word = inside.getIntegerType(elements * bits);
+            Type part = inside.getIntegerType(bits);
+            Value whole =
+                LLVM::LoadOp::create(inside, where, word, pointer, bytes);
+            Scalars parts;
+            for (int64_t index = 0; index < elements; ++index) {
+              Value shift = arith::ConstantOp::create(
+                  inside, where, inside.getIntegerAttr(word, index * bits));
+              Value raw = arith::TruncIOp::create(
+                  inside, where, part,
+                  arith::ShRUIOp::create(inside, where, whole, shift));
+              parts.push_back(isa<FloatType>(element)
+                                  ? Value(arith::BitcastOp::create(
+                                        inside, where, element, raw))
+                                  : raw);
+            }
+            scf::YieldOp::create(inside, where, parts);
+          },
+          [&](OpBuilder &inside, Location where) {
+            Scalars parts;
+            for (int64_t part = 0; part < elements; ++part)
+              parts.push_back(LLVM::LoadOp::create(
+                  inside, where, element,
+                  LLVM::GEPOp::create(inside, where, pointer.getType(), element,
+                                      pointer, LLVM::GEPArg(part)),
+                  alignmentOf(element)));
+            scf::YieldOp::create(inside, where, parts);
+          });
+      llvm::append_range(result, branch.getResults());
+    }
+  }
+  return result;
+}
+
+void ThreadEmitter::storeVectors(StoreOp op, int64_t elements) {
+  InfRegType type = op.getValue().getType();
+  Type element = type.getElementType();
+  int64_t bytes = elements * alignmentOf(element);
+  auto vector = VectorType::get({elements}, element);
+  ArrayRef<Value> value = scalarsOf(op.getValue());
+  Value buffer = scalars.lookup(op.getBuffer());
+  for (int64_t group = 0; group < type.getNumGroups(); ++group) {
+    Value start = startOf(op, groups[group]), aligned;
+    for (int64_t ix = 0; ix < type.getExtent(); ix += elements) {
+      ItemOffsets items(op.getOffsets(), type, ix, true);
+      ArrayRef<Value> parts =
+          value.slice(group * type.getExtent() + ix, elements);
+      Value index = arith::AddIOp::create(
+          builder, loc, start,
+          indexByItem(builder.getI64Type(), items.offsets));
+      Value pointer = place(buffer, element, index);
+      if (!aligned)
+        aligned = isAligned(pointer, bytes);
+      Value mask = arith::AndIOp::create(builder, loc, valid[group],
+                                         bitByItem(items.used));
+      auto storeVector = [&](OpBuilder &inside, Location where) {
+        Value whole = LLVM::UndefOp::create(inside, where, vector);
+        for (auto [index, part] : llvm::enumerate(parts))
+          whole = LLVM::InsertElementOp::create(
+              inside, where, whole, part,
+              arith::ConstantIntOp::create(inside, where, index, 32));
+        LLVM::StoreOp::create(inside, where, whole, pointer, bytes);
+        scf::YieldOp::create(inside, where);
+      };
+      auto storeParts = [&](OpBuilder &inside, Location where) {
+        for (auto [index, part] : llvm::enumerate(parts))
+          LLVM::StoreOp::create(
+              inside, where, part,
+              LLVM::GEPOp::create(inside, where, pointer.getType(), element,
+                                  pointer, LLVM::GEPArg(index)),
+              alignmentOf(element));
+        scf::YieldOp::create(inside, where);
+      };
+      scf::IfOp::create(
+          builder, loc, mask, [&](OpBuilder &inside, Location where) {
+            scf::IfOp::create(inside, where, aligned, storeVector, storeParts);
+            scf::YieldOp::create(inside, where);
+          });
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses whose places the program computes
+//===----------------------------------------------------------------------===//
 
 void ThreadEmitter::emitGather(GatherOp op) {
   InfRegType type = op.getType();
@@ -147,8 +353,7 @@ void ThreadEmitter::emitGather(GatherOp op) {
 
 void ThreadEmitter::emitScatter(ScatterOp op) {
   InfRegType type = op.getValue().getType();
-  hasUnseenAccess = true;
-  synchronize();
+  barrier(); // accesses before it must be done
   Scalars value = scalarsOf(op.getValue());
   for (auto [lane, index] : llvm::enumerate(scalarsOf(op.getIndex()))) {
     Value mask = valid[lane / type.getExtent()];

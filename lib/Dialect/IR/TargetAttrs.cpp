@@ -215,6 +215,19 @@ llvm::StringRef NvvmAttr::getTargetFeatures() const { return "+ptx86"; }
 llvm::StringRef NvvmAttr::getRequiredFeatures() const { return ""; }
 int64_t NvvmAttr::getWarpSize() const { return 32; }
 
+/// CUDA C++ Programming Guide, "Compute Capabilities": what a block may have of
+/// shared memory without asking for more, and its banks.
+WarpMemory NvvmAttr::getWarpMemory() const {
+  WarpMemory memory;
+  memory.sectorBytes = 32;
+  memory.vectorBytes = 16;
+  memory.numBanks = 32;
+  memory.bankBytes = 4;
+  memory.blockBytes = 48 * 1024;
+  memory.blockThreads = 128;
+  return memory;
+}
+
 /// Of one instruction of a warp.
 int64_t NvvmAttr::getCost(OpClass opClass) const {
   switch (opClass) {

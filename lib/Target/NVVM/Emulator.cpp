@@ -2,10 +2,12 @@
 
 #include "Pirch/Target/NVVM/Emulator.h"
 #include "Pirch/Support/Stacks.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/Module.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
 #include <mutex>
 
 using namespace pirch;
@@ -31,6 +33,112 @@ std::string simt::takeEmulatorError() {
 }
 
 //===----------------------------------------------------------------------===//
+// Requests
+//===----------------------------------------------------------------------===//
+
+static std::mutex traceMutex;
+static AccessTrace trace;
+
+AccessTrace simt::takeAccessTrace() {
+  std::lock_guard<std::mutex> lock(traceMutex);
+  return std::exchange(trace, {});
+}
+
+std::string simt::describe(const AccessTrace &trace) {
+  std::string text;
+  raw_string_ostream os(text);
+  for (auto [name, counts] :
+       {std::pair("loads", trace.loads), {"stores", trace.stores}}) {
+    os << name << ": " << counts.requests << " requests, " << counts.sectors
+       << " sectors";
+    if (counts.leastSectors)
+      os << ", " << format("%.3f", double(counts.sectors) / counts.leastSectors)
+         << " times the least";
+    os << '\n';
+  }
+  return text;
+}
+
+namespace {
+/// Puts the accesses of a warp's threads together: those by one instruction
+/// between the same exchanges, the first time of each thread, the second, and
+/// so on, are one request.
+class RequestCollector {
+public:
+  void add(int thread, uint64_t address, uint64_t bytes, bool isStore,
+           uint32_t site, uint64_t epoch) {
+    auto &[lastEpoch, times] = counts[{thread, site}];
+    if (std::exchange(lastEpoch, epoch) != epoch)
+      times = 0;
+    requests[{epoch, site, times++, isStore}].push_back({address, bytes});
+  }
+
+  /// The warp is done.
+  void finish() {
+    constexpr uint64_t kSectorBytes = 32;
+    AccessTrace mine;
+    for (const auto &[key, accesses] : requests) {
+      AccessCounts &kind = std::get<3>(key) ? mine.stores : mine.loads;
+      DenseSet<uint64_t> sectors, bytes;
+      for (auto [address, size] : accesses)
+        for (uint64_t byte = address; byte < address + size; ++byte) {
+          bytes.insert(byte);
+          sectors.insert(byte / kSectorBytes);
+        }
+      ++kind.requests;
+      kind.sectors += sectors.size();
+      kind.leastSectors += divideCeil(bytes.size(), kSectorBytes);
+    }
+    requests.clear();
+    counts.clear();
+    std::lock_guard<std::mutex> lock(traceMutex);
+    for (auto [sum, more] :
+         {std::pair(&trace.loads, mine.loads), {&trace.stores, mine.stores}}) {
+      sum->requests += more.requests;
+      sum->sectors += more.sectors;
+      sum->leastSectors += more.leastSectors;
+    }
+  }
+  bool isEmpty() const { return requests.empty(); }
+
+private:
+  std::map<std::tuple<uint64_t, uint32_t, int, bool>,
+           std::vector<std::pair<uint64_t, uint64_t>>>
+      requests;
+  std::map<std::pair<int, uint32_t>, std::pair<uint64_t, int>> counts;
+};
+
+/// Who accessed each word of shared memory since the last barrier.
+class RaceDetector {
+public:
+  void access(uint64_t address, uint64_t bytes, bool isStore, int thread) {
+    constexpr uint64_t kWordBytes = 4;
+    for (uint64_t word = address / kWordBytes;
+         word <= (address + bytes - 1) / kWordBytes; ++word) {
+      Users &users = words[word];
+      uint32_t others = ~(1u << thread);
+      // That several store one value is no race: they may be the threads of a
+      // group that is computed twice.
+      if ((isStore && users.readers & others) ||
+          (!isStore && users.writers & others))
+        fault("thread " + std::to_string(thread) +
+              (isStore ? " writes" : " reads") +
+              " shared memory that another thread accessed since the last "
+              "barrier");
+      (isStore ? users.writers : users.readers) |= 1u << thread;
+    }
+  }
+  void barrier() { words.clear(); }
+
+private:
+  struct Users {
+    uint32_t readers = 0, writers = 0;
+  };
+  DenseMap<uint64_t, Users> words;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
 // The warp
 //===----------------------------------------------------------------------===//
 
@@ -46,10 +154,14 @@ public:
       threads.emplace_back(kStackBytes);
   }
 
-  void run(void (*entryBody)(void *), void *entryData, uint32_t entryBlock) {
+  void run(void (*entryBody)(void *), void *entryData, uint32_t entryBlock,
+           uint32_t entryThread, uint32_t threadsOfBlock) {
     body = entryBody;
     data = entryData;
     block = entryBlock;
+    firstThread = entryThread;
+    blockThreads = threadsOfBlock;
+    races.barrier();
     for (Thread &thread : threads) {
       thread.isDone = false;
       thread.at = Meeting::none;
@@ -57,6 +169,8 @@ public:
     }
     current = 0;
     threads[0].context.resume(caller);
+    if (!requests.isEmpty())
+      requests.finish();
   }
 
   /// Publish a value and wait for the members. False where the rules are
@@ -87,8 +201,23 @@ public:
     return false;
   }
 
-  uint32_t currentThread() const { return current; }
+  uint32_t currentThread() const { return firstThread + current; }
   uint32_t currentBlock() const { return block; }
+  uint32_t sizeOfBlock() const { return blockThreads; }
+
+  void *sharedMemory(uint64_t bytes) {
+    if (shared.size() * sizeof(shared[0]) < bytes)
+      shared.resize(divideCeil(bytes, sizeof(shared[0])));
+    return shared.data();
+  }
+  void accessShared(const void *address, uint64_t bytes, bool isStore) {
+    races.access(reinterpret_cast<uint64_t>(address), bytes, isStore, current);
+  }
+  void accessGlobal(const void *address, uint64_t bytes, bool isStore,
+                    uint32_t site) {
+    requests.add(current, reinterpret_cast<uint64_t>(address), bytes, isStore,
+                 site, epoch);
+  }
 
 private:
   struct Thread {
@@ -126,6 +255,9 @@ private:
       visible[index] = thread.published;
       thread.at = Meeting::none;
     }
+    ++epoch;
+    if (kind == Meeting::barrier)
+      races.barrier();
     resume(first, from);
   }
 
@@ -140,7 +272,13 @@ private:
   std::array<uint32_t, kWarpSize> visible = {};
   Context caller;
   int current = 0;
-  uint32_t block = 0;
+  uint32_t block = 0, firstThread = 0, blockThreads = kWarpSize;
+  /// Exchanges so far.
+  uint64_t epoch = 0;
+  /// In pieces that are aligned for any access.
+  std::vector<std::array<uint64_t, 2>> shared;
+  RaceDetector races;
+  RequestCollector requests;
   void (*body)(void *) = nullptr;
   void *data = nullptr;
 };
@@ -161,11 +299,14 @@ void Warp::enter() {
   warp.goOn(thread.context);
 }
 
-void simt::runWarp(void (*body)(void *), void *data, uint32_t block) {
-  theWarp().run(body, data, block);
+void simt::runWarp(void (*body)(void *), void *data, uint32_t block,
+                   uint32_t firstThread, uint32_t blockThreads) {
+  theWarp().run(body, data, block, firstThread, blockThreads);
 }
 
 uint32_t simt::threadIndex() { return theWarp().currentThread(); }
+uint32_t simt::blockIndex() { return theWarp().currentBlock(); }
+uint32_t simt::blockSize() { return theWarp().sizeOfBlock(); }
 
 uint32_t simt::shuffle(uint32_t members, uint32_t value, uint32_t source) {
   theWarp().meet(Meeting::shuffle, members, value);
@@ -181,100 +322,22 @@ void simt::barrier(uint32_t members) {
   theWarp().meet(Meeting::barrier, members, 0);
 }
 
-//===----------------------------------------------------------------------===//
-// Binding
-//===----------------------------------------------------------------------===//
+void *simt::sharedMemory(uint64_t bytes) {
+  return theWarp().sharedMemory(bytes);
+}
 
-static uint32_t blockIndex() { return theWarp().currentBlock(); }
-static uint32_t blockSize() { return kWarpSize; }
-/// Segments of a warp are not used: the clamp is the last thread.
-static uint32_t shuffleClamped(uint32_t members, uint32_t value,
-                               uint32_t source, uint32_t clamp) {
+void simt::accessShared(const void *address, uint64_t bytes, bool isStore) {
+  theWarp().accessShared(address, bytes, isStore);
+}
+
+void simt::accessGlobal(const void *address, uint64_t bytes, bool isStore,
+                        uint32_t site) {
+  theWarp().accessGlobal(address, bytes, isStore, site);
+}
+
+uint32_t simt::shuffleClamped(uint32_t members, uint32_t value, uint32_t source,
+                              uint32_t clamp) {
   if (clamp != kWarpSize - 1)
     fault("a shuffle in segments of the warp");
   return shuffle(members, value, source);
-}
-
-namespace {
-/// The packed entry of a kernel and its arguments, as one thread runs it.
-struct PackedCall {
-  void (*function)(void **, int64_t, int64_t);
-  void **args;
-  int64_t first, count;
-};
-} // namespace
-
-static void runGroups(void (*function)(void **, int64_t, int64_t), void **args,
-                      int64_t first, int64_t count, int64_t groupsPerWarp) {
-  PackedCall call{function, args, first, count};
-  auto body = [](void *data) {
-    auto *packed = static_cast<PackedCall *>(data);
-    packed->function(packed->args, packed->first, packed->count);
-  };
-  int64_t warps = count > 0 ? (count + groupsPerWarp - 1) / groupsPerWarp : 0;
-  for (int64_t warp = 0; warp < warps; ++warp)
-    runWarp(body, &call, static_cast<uint32_t>(warp));
-}
-
-static constexpr StringLiteral kPrefix = "pirch.simt.";
-
-static const StringMap<void *> &functions() {
-  static const StringMap<void *> table = {
-      {"read.ptx.sreg.tid.x", (void *)&threadIndex},
-      {"read.ptx.sreg.ctaid.x", (void *)&blockIndex},
-      {"read.ptx.sreg.ntid.x", (void *)&blockSize},
-      {"shfl.sync.idx.i32", (void *)&shuffleClamped},
-      {"vote.any.sync", (void *)&voteAny},
-      {"bar.warp.sync", (void *)&barrier},
-      {"run", (void *)&runGroups}};
-  return table;
-}
-
-Error simt::bindEmulator(Module &module) {
-  for (Function &function : make_early_inc_range(module)) {
-    StringRef name = function.getName();
-    if (name.consume_front("llvm.nvvm.")) {
-      if (!functions().contains(name))
-        return createStringError("the emulator has no llvm.nvvm." + name.str());
-      FunctionCallee callee = module.getOrInsertFunction(
-          (kPrefix + name).str(), function.getFunctionType());
-      function.replaceAllUsesWith(callee.getCallee());
-      function.eraseFromParent();
-      continue;
-    }
-    if (function.isDeclaration())
-      continue;
-    function.setCallingConv(CallingConv::C);
-    function.removeFnAttr("target-cpu");
-    function.removeFnAttr("target-features");
-    function.removeFnAttr("stackrealign");
-  }
-  return Error::success();
-}
-
-void simt::addWarpEntry(Module &module, StringRef name, int64_t groupsPerWarp) {
-  std::string packedName = (name + "__packed").str();
-  Function *thread = module.getFunction(packedName);
-  thread->setName(name + "__thread");
-  auto *entry =
-      Function::Create(thread->getFunctionType(), GlobalValue::ExternalLinkage,
-                       packedName, module);
-  LLVMContext &context = module.getContext();
-  IRBuilder<> builder(BasicBlock::Create(context, "", entry));
-  Type *pointer = PointerType::getUnqual(context);
-  Type *i64 = builder.getInt64Ty();
-  FunctionCallee run =
-      module.getOrInsertFunction((kPrefix + "run").str(), builder.getVoidTy(),
-                                 pointer, pointer, i64, i64, i64);
-  builder.CreateCall(run, {thread, entry->getArg(0), entry->getArg(1),
-                           entry->getArg(2), builder.getInt64(groupsPerWarp)});
-  builder.CreateRetVoid();
-}
-
-Error simt::addEmulatorSymbols(orc::LLJIT &jit) {
-  orc::SymbolMap symbols;
-  for (const auto &entry : functions())
-    symbols[jit.mangleAndIntern((kPrefix + entry.getKey()).str())] = {
-        orc::ExecutorAddr::fromPtr(entry.getValue()), JITSymbolFlags::Exported};
-  return jit.getMainJITDylib().define(orc::absoluteSymbols(symbols));
 }

@@ -44,6 +44,10 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       Threads that share one instruction stream, where work items are threads; 0
       where lanes are those of vectors.
     }], "int64_t", "getWarpSize", (ins), [{}], [{ return 0; }]>,
+    InterfaceMethod<"How memory serves the threads of a warp, where there are "
+                    "warps.",
+                    "::pirch::WarpMemory", "getWarpMemory", (ins), [{}],
+                    [{ return {}; }]>,
     InterfaceMethod<[{
       Whether `op`, on chunks, has a form that computes two of them at once, both
       in one register.

@@ -179,7 +179,7 @@ def Pirch_VEAttr
 def Pirch_NvvmAttr
     : Pirch_Attr<"Nvvm", "nvvm",
                  [DeclareAttrInterfaceMethods<TargetAttrInterface,
-                                              ["getWarpSize"]>]> {
+                                              ["getWarpSize", "getWarpMemory"]>]> {
   let summary = "target: NVIDIA GPUs";
   let description = [{
     Warps of 32 threads, each a work item, that exchange registers by shuffles.

@@ -1,0 +1,291 @@
+//===- DistributeTransposed.cpp - Rows through shared memory --------------===//
+//
+// The groups that a warp computes of one place in the pack lie side by side:
+// its window. The warp moves the window by requests that are contiguous, and
+// each thread takes its own elements from, or puts them into, shared memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace pirch;
+
+/// Address space of shared memory in NVPTX.
+static constexpr unsigned kSharedSpace = 3;
+
+/// As much for each warp of a block, and as many warps as it is enough for.
+void ThreadEmitter::declareShared(int64_t bytes, const WarpMemory &memory,
+                                  func::FuncOp function) {
+  int64_t warpBytes = llvm::alignTo(bytes, memory.vectorBytes);
+  int64_t warps = std::min(memory.blockThreads / target.getWarpSize(),
+                           memory.blockBytes / warpBytes);
+  MLIRContext *context = builder.getContext();
+  Type i32 = builder.getI32Type();
+  auto storage =
+      LLVM::LLVMArrayType::get(builder.getI8Type(), warps * warpBytes);
+  OpBuilder atModule(function);
+  auto global = LLVM::GlobalOp::create(
+      atModule, loc, storage, /*isConstant=*/false, LLVM::Linkage::Internal,
+      (function.getName() + "__shared").str(), Attribute(), memory.vectorBytes,
+      kSharedSpace);
+  Block *initial = atModule.createBlock(&global.getInitializerRegion());
+  atModule.setInsertionPointToStart(initial);
+  LLVM::ReturnOp::create(atModule, loc,
+                         LLVM::UndefOp::create(atModule, loc, storage));
+  blockThreads = warps * target.getWarpSize();
+  Value base = LLVM::AddressOfOp::create(builder, loc, global);
+  Value warp = arith::ShRUIOp::create(
+      builder, loc, NVVM::ThreadIdXOp::create(builder, loc, i32),
+      constantInt(i32, llvm::Log2_64(target.getWarpSize())));
+  Value offset =
+      arith::MulIOp::create(builder, loc, warp, constantInt(i32, warpBytes));
+  shared = LLVM::GEPOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(context, kSharedSpace),
+      builder.getI8Type(), base, ValueRange{offset});
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+ThreadEmitter::Scalars
+ThreadEmitter::windowElements(const WarpAccessPlan &plan) {
+  Type i32 = builder.getI32Type();
+  Scalars elements;
+  for (int64_t request = 0; request < countRequests(plan); ++request)
+    elements.push_back(arith::AddIOp::create(
+        builder, loc, threadInWarp,
+        constantInt(i32, request * target.getWarpSize())));
+  return elements;
+}
+
+int64_t ThreadEmitter::countRequests(const WarpAccessPlan &plan) const {
+  return llvm::divideCeil(slots * plan.windowSize, target.getWarpSize());
+}
+
+template <typename OpT>
+Value ThreadEmitter::windowPlace(OpT op, const WarpAccessPlan &plan,
+                                 int64_t replica, Value element) {
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  auto widened = [&](Value value) -> Value {
+    return arith::ExtUIOp::create(builder, loc, i64, value);
+  };
+  Value group = windowGroup[replica];
+  llvm::APInt stride;
+  if (!matchPattern(op.getGroupStride(), m_ConstantInt(&stride)) ||
+      stride != plan.windowSize) {
+    Value size = constantInt(i32, plan.windowSize);
+    group = arith::AddIOp::create(
+        builder, loc, group,
+        widened(arith::DivUIOp::create(builder, loc, element, size)));
+    element = arith::RemUIOp::create(builder, loc, element, size);
+  }
+  Value index = arith::AddIOp::create(builder, loc, startOf(op, group),
+                                      constantInt(i64, plan.windowStart));
+  return arith::AddIOp::create(builder, loc, index, widened(element));
+}
+
+Value ThreadEmitter::sharedPlace(const WarpAccessPlan &plan, Type element,
+                                 Value index) {
+  if (plan.padEvery)
+    index = arith::AddIOp::create(
+        builder, loc, index,
+        arith::DivUIOp::create(builder, loc, index,
+                               constantInt(index.getType(), plan.padEvery)));
+  return LLVM::GEPOp::create(builder, loc, shared.getType(), element, shared,
+                             ValueRange{index});
+}
+
+Value ThreadEmitter::ownSharedPlace(const WarpAccessPlan &plan, InfRegType type,
+                                    ArrayRef<int64_t> offsets, int64_t replica,
+                                    int64_t ix) {
+  Type i32 = builder.getI32Type();
+  SmallVector<int64_t> places;
+  for (int64_t wi = 0; wi < type.getNumItems(); ++wi) {
+    int64_t offset = offsets[wi * type.getExtent() + ix];
+    places.push_back(
+        offset == kNoOffset ? 0 : plan.place(offset - plan.windowStart));
+  }
+  Value group =
+      arith::MulIOp::create(builder, loc, groupInWindow[replica],
+                            constantInt(i32, plan.place(plan.windowSize)));
+  Value index =
+      arith::AddIOp::create(builder, loc, group, indexByItem(i32, places));
+  return LLVM::GEPOp::create(builder, loc, shared.getType(),
+                             type.getElementType(), shared, ValueRange{index});
+}
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+/// The windows of one place in the pack, in this thread's registers. Elements
+/// of groups past the end are those of the last one.
+ThreadEmitter::Scalars ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
+                                                   int64_t replica) {
+  Type i32 = builder.getI32Type();
+  auto fetchAll = [&](bool isFull) {
+    Scalars fetched;
+    for (LoadOp op : loads) {
+      const WarpAccessPlan &plan = plans.at(op);
+      Type element = op.getType().getElementType();
+      Value count = isFull ? constantInt(i32, slots) : numLoaded[replica];
+      Value last = arith::SubIOp::create(
+          builder, loc,
+          arith::MulIOp::create(builder, loc, count,
+                                constantInt(i32, plan.windowSize)),
+          constantInt(i32, 1));
+      int64_t end = 0;
+      for (Value e : windowElements(plan)) {
+        end += target.getWarpSize();
+        if (!isFull || end > slots * plan.windowSize)
+          e = arith::MinUIOp::create(builder, loc, e, last);
+        fetched.push_back(
+            loadWhere({},
+                      place(scalars.lookup(op.getBuffer()), element,
+                            windowPlace(op, plan, replica, e)),
+                      element));
+      }
+    }
+    return fetched;
+  };
+  // All threads of the warp agree on it.
+  Value isFull =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                            numLoaded[replica], constantInt(i32, slots));
+  SmallVector<Type> types;
+  for (LoadOp op : loads)
+    types.append(countRequests(plans.at(op)), op.getType().getElementType());
+  auto branch = scf::IfOp::create(builder, loc, types, isFull,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  for (bool full : {true, false}) {
+    builder.setInsertionPointToStart(full ? branch.thenBlock()
+                                          : branch.elseBlock());
+    scf::YieldOp::create(builder, loc, fetchAll(full));
+  }
+  return branch.getResults();
+}
+
+/// Loads that follow without a store between are on their way together: a warp
+/// waits for memory once.
+void ThreadEmitter::emitTransposedLoads(LoadOp first) {
+  constexpr int64_t kMaxInFlight = 64;
+  synchronize();
+  auto isReady = [&](LoadOp op) {
+    return scalars.contains(op.getBase()) &&
+           scalars.contains(op.getGroupStride());
+  };
+  SmallVector<LoadOp> loads;
+  int64_t inFlight = 0;
+  for (Operation *op = first; op; op = op->getNextNode()) {
+    if (op->getNumRegions() || hasEffect<MemoryEffects::Write>(op))
+      break;
+    auto load = dyn_cast<LoadOp>(op);
+    if (!load || plans.at(load).pattern != WarpPattern::transposed ||
+        !isReady(load))
+      continue;
+    inFlight += pack * countRequests(plans.at(load));
+    if (op != first && inFlight > kMaxInFlight)
+      break;
+    loads.push_back(load);
+  }
+  SmallVector<Scalars> fetched;
+  for (int64_t replica = 0; replica < pack; ++replica)
+    fetched.push_back(fetchWindows(loads, replica));
+  SmallVector<size_t> taken(pack, 0);
+  for (LoadOp op : loads)
+    for (int64_t replica = 0; replica < pack; ++replica) {
+      size_t count = countRequests(plans.at(op));
+      spread(op, replica,
+             ArrayRef(fetched[replica]).slice(taken[replica], count));
+      taken[replica] += count;
+    }
+}
+
+/// To each thread its own elements of a window.
+void ThreadEmitter::spread(LoadOp op, int64_t replica, ArrayRef<Value> window) {
+  const WarpAccessPlan &plan = plans.at(op);
+  InfRegType type = op.getType();
+  if (isSharedInUse)
+    barrier();
+  for (auto [value, e] : llvm::zip(window, windowElements(plan)))
+    LLVM::StoreOp::create(builder, loc, value,
+                          sharedPlace(plan, type.getElementType(), e));
+  barrier();
+  Scalars &result = lists[op];
+  for (int64_t ix = 0; ix < type.getExtent(); ++ix)
+    result.push_back(LLVM::LoadOp::create(
+        builder, loc, type.getElementType(),
+        ownSharedPlace(plan, type, op.getOffsets(), replica, ix)));
+  isSharedInUse = true;
+}
+
+//===----------------------------------------------------------------------===//
+// Stores
+//===----------------------------------------------------------------------===//
+
+void ThreadEmitter::emitTransposedStore(StoreOp op) {
+  const WarpAccessPlan &plan = plans.at(op);
+  InfRegType type = op.getValue().getType();
+  Scalars value = scalarsOf(op.getValue());
+  for (int64_t replica = 0; replica < pack; ++replica) {
+    if (isSharedInUse)
+      barrier();
+    // Threads without a group of their own hold what the last one's hold.
+    for (int64_t ix = 0; ix < type.getExtent(); ++ix) {
+      ItemOffsets items(op.getOffsets(), type, ix);
+      Value where = ownSharedPlace(plan, type, op.getOffsets(), replica, ix);
+      Value mine = value[replica * type.getExtent() + ix];
+      if (llvm::all_of(items.used, [](bool bit) { return bit; }))
+        LLVM::StoreOp::create(builder, loc, mine, where);
+      else if (!items.isUnused())
+        storeWhere(bitByItem(items.used), mine, where);
+    }
+    barrier(); // loads before it are done as well
+    storeWindow(op, replica);
+    isSharedInUse = hasUnseenAccess = true;
+  }
+}
+
+/// From shared memory to the window, but for groups past the end.
+void ThreadEmitter::storeWindow(StoreOp op, int64_t replica) {
+  const WarpAccessPlan &plan = plans.at(op);
+  Type i32 = builder.getI32Type();
+  Type element = op.getValue().getType().getElementType();
+  Value isFull =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                            numStored[replica], constantInt(i32, slots));
+  auto branch =
+      scf::IfOp::create(builder, loc, isFull, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  for (bool full : {true, false}) {
+    builder.setInsertionPointToStart(full ? branch.thenBlock()
+                                          : branch.elseBlock());
+    Value count = full ? constantInt(i32, slots) : numStored[replica];
+    Value end = arith::MulIOp::create(builder, loc, count,
+                                      constantInt(i32, plan.windowSize));
+    Scalars elements = windowElements(plan), values;
+    for (Value e : elements)
+      values.push_back(LLVM::LoadOp::create(builder, loc, element,
+                                            sharedPlace(plan, element, e)));
+    int64_t last = 0;
+    for (auto [e, value] : llvm::zip(elements, values)) {
+      last += target.getWarpSize();
+      Value pointer = place(scalars.lookup(op.getBuffer()), element,
+                            windowPlace(op, plan, replica, e));
+      if (full && last <= slots * plan.windowSize) {
+        LLVM::StoreOp::create(builder, loc, value, pointer);
+        continue;
+      }
+      Value inside = arith::CmpIOp::create(builder, loc,
+                                           arith::CmpIPredicate::ult, e, end);
+      storeWhere(inside, value, pointer);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+//===- BindEmulator.cpp - A GPU's module for the host ---------------------===//
+
+#include "Pirch/Target/NVVM/Emulator.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
+
+using namespace pirch;
+using namespace pirch::simt;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The packed entry of a kernel and its arguments, as one thread runs it.
+struct PackedCall {
+  void (*function)(void **, int64_t, int64_t);
+  void **args;
+  int64_t first, count;
+};
+} // namespace
+
+static void runGroups(void (*function)(void **, int64_t, int64_t), void **args,
+                      int64_t first, int64_t count, int64_t groupsPerWarp,
+                      int64_t blockThreads) {
+  PackedCall call{function, args, first, count};
+  auto body = [](void *data) {
+    auto *packed = static_cast<PackedCall *>(data);
+    packed->function(packed->args, packed->first, packed->count);
+  };
+  int64_t warps = count > 0 ? (count + groupsPerWarp - 1) / groupsPerWarp : 0;
+  int64_t warpsPerBlock = blockThreads / kWarpSize;
+  for (int64_t warp = 0; warp < warps; ++warp)
+    runWarp(body, &call, static_cast<uint32_t>(warp / warpsPerBlock),
+            static_cast<uint32_t>(warp % warpsPerBlock * kWarpSize),
+            static_cast<uint32_t>(blockThreads));
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral kPrefix = "pirch.simt.";
+
+static const StringMap<void *> &functions() {
+  static const StringMap<void *> table = {
+      {"read.ptx.sreg.tid.x", (void *)&threadIndex},
+      {"read.ptx.sreg.ctaid.x", (void *)&blockIndex},
+      {"read.ptx.sreg.ntid.x", (void *)&blockSize},
+      {"shfl.sync.idx.i32", (void *)&shuffleClamped},
+      {"vote.any.sync", (void *)&voteAny},
+      {"bar.warp.sync", (void *)&barrier},
+      {"shared", (void *)&sharedMemory},
+      {"access.shared", (void *)&accessShared},
+      {"access.global", (void *)&accessGlobal},
+      {"run", (void *)&runGroups}};
+  return table;
+}
+
+static FunctionCallee declare(Module &module, StringRef name,
+                              FunctionType *type) {
+  return module.getOrInsertFunction((kPrefix + name).str(), type);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// Address space of shared memory in NVPTX.
+static constexpr unsigned kSharedSpace = 3;
+
+/// What blocks share is a place of the running warp.
+static void bindShared(Module &module, GlobalVariable &global) {
+  LLVMContext &context = module.getContext();
+  convertUsersOfConstantsToInstructions({&global});
+  uint64_t bytes =
+      module.getDataLayout().getTypeAllocSize(global.getValueType());
+  FunctionCallee place =
+      declare(module, "shared",
+              FunctionType::get(PointerType::getUnqual(context),
+                                {Type::getInt64Ty(context)}, false));
+  for (Use &use : make_early_inc_range(global.uses())) {
+    auto *user = cast<Instruction>(use.getUser());
+    IRBuilder<> builder(context);
+    if (auto *phi = dyn_cast<PHINode>(user))
+      builder.SetInsertPoint(phi->getIncomingBlock(use)->getTerminator());
+    else
+      builder.SetInsertPoint(user);
+    Value *address = builder.CreateCall(place, {builder.getInt64(bytes)});
+    use.set(builder.CreateAddrSpaceCast(address, global.getType()));
+  }
+  global.eraseFromParent();
+}
+
+/// Have every access of memory that threads share told to the emulator.
+static void instrument(Function &function, bool traceAccesses) {
+  Module &module = *function.getParent();
+  const DataLayout &layout = module.getDataLayout();
+  LLVMContext &context = module.getContext();
+  Type *pointerType = PointerType::getUnqual(context);
+  Type *i64 = Type::getInt64Ty(context), *i32 = Type::getInt32Ty(context);
+  Type *nothing = Type::getVoidTy(context), *bit = Type::getInt1Ty(context);
+  FunctionCallee shared =
+      declare(module, "access.shared",
+              FunctionType::get(nothing, {pointerType, i64, bit}, false));
+  FunctionCallee global =
+      declare(module, "access.global",
+              FunctionType::get(nothing, {pointerType, i64, bit, i32}, false));
+  uint32_t site = 0;
+  for (Instruction &inst : make_early_inc_range(instructions(function))) {
+    Value *pointer = getLoadStorePointerOperand(&inst);
+    if (!pointer || isa<AllocaInst>(getUnderlyingObject(pointer)))
+      continue;
+    bool isShared =
+        pointer->getType()->getPointerAddressSpace() == kSharedSpace;
+    if (!isShared && !traceAccesses)
+      continue;
+    IRBuilder<> builder(&inst);
+    Value *address = builder.CreateAddrSpaceCast(pointer, pointerType);
+    Value *bytes = builder.getInt64(
+        layout.getTypeStoreSize(getLoadStoreType(&inst)).getFixedValue());
+    Value *isStore = builder.getInt1(isa<StoreInst>(inst));
+    if (isShared)
+      builder.CreateCall(shared, {address, bytes, isStore});
+    else
+      builder.CreateCall(global,
+                         {address, bytes, isStore, builder.getInt32(site++)});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+Error simt::bindEmulator(Module &module, bool traceAccesses) {
+  for (GlobalVariable &global : make_early_inc_range(module.globals()))
+    if (global.getAddressSpace() == kSharedSpace)
+      bindShared(module, global);
+  for (Function &function : make_early_inc_range(module)) {
+    StringRef name = function.getName();
+    if (name.consume_front("llvm.nvvm.")) {
+      if (!functions().contains(name))
+        return createStringError("the emulator has no llvm.nvvm." + name.str());
+      FunctionCallee callee = declare(module, name, function.getFunctionType());
+      function.replaceAllUsesWith(callee.getCallee());
+      function.eraseFromParent();
+      continue;
+    }
+    if (function.isDeclaration())
+      continue;
+    instrument(function, traceAccesses);
+    function.setCallingConv(CallingConv::C);
+    function.removeFnAttr("target-cpu");
+    function.removeFnAttr("target-features");
+    function.removeFnAttr("stackrealign");
+  }
+  return Error::success();
+}
+
+void simt::addWarpEntry(Module &module, StringRef name, int64_t groupsPerWarp) {
+  std::string packedName = (name + "__packed").str();
+  Function *thread = module.getFunction(packedName);
+  int64_t blockThreads = kWarpSize;
+  module.getFunction(name)
+      ->getFnAttribute("nvvm.reqntid")
+      .getValueAsString()
+      .getAsInteger(10, blockThreads);
+  thread->setName(name + "__thread");
+  auto *entry =
+      Function::Create(thread->getFunctionType(), GlobalValue::ExternalLinkage,
+                       packedName, module);
+  LLVMContext &context = module.getContext();
+  IRBuilder<> builder(BasicBlock::Create(context, "", entry));
+  Type *pointer = PointerType::getUnqual(context);
+  Type *i64 = builder.getInt64Ty();
+  FunctionCallee run =
+      declare(module, "run",
+              FunctionType::get(builder.getVoidTy(),
+                                {pointer, pointer, i64, i64, i64, i64}, false));
+  builder.CreateCall(run, {thread, entry->getArg(0), entry->getArg(1),
+                           entry->getArg(2), builder.getInt64(groupsPerWarp),
+                           builder.getInt64(blockThreads)});
+  builder.CreateRetVoid();
+}
+
+Error simt::addEmulatorSymbols(orc::LLJIT &jit) {
+  orc::SymbolMap symbols;
+  for (const auto &entry : functions())
+    symbols[jit.mangleAndIntern((kPrefix + entry.getKey()).str())] = {
+        orc::ExecutorAddr::fromPtr(entry.getValue()), JITSymbolFlags::Exported};
+  return jit.getMainJITDylib().define(orc::absoluteSymbols(symbols));
+}

@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+"""Sectors that emulated warps ask of memory, against the fewest that would do,
+for kernels of matrices: at most 1.25 times as many, to load and to store.
+Usage: coalesced.py [--full] PIRCH-RUN DIR"""
+import itertools
+import re
+import subprocess
+import sys
+
+full = "--full" in sys.argv
+runner, directory = [a for a in sys.argv[1:] if a != "--full"]
+sizes = range(1, 33) if full else (1, 2, 3, 4, 8, 16, 17, 31, 32)
+packs = ("1", "2", "4") if full else ("1", "2")
+failures = runs = 0
+worst = 0.0
+for kernel, real, size, pack in itertools.product(
+        ("gema", "ldus", "trsv"), ("double", "float"), sizes, packs):
+    command = [runner, f"{directory}/{kernel}.cl", "--target=nvvm",
+               f"--wg-size={size}", f"--wg-pack={pack}", f"-DREAL={real}",
+               "--groups=45", "--check", "--trace-memory"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    runs += 1
+    ratios = [float(r) for r in re.findall(r"sectors, ([\d.]+) times the least",
+                                           done.stdout)]
+    worst = max([worst, *ratios])
+    if done.returncode or len(ratios) != 2 or max(ratios) > 1.25:
+        failures += 1
+        print(" ".join(command), done.stdout[-300:], done.stderr[-300:])
+print(f"{runs} runs, {failures} failures, at most {worst} times the least")
+sys.exit(1 if failures else 0)
