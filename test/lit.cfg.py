@@ -1,6 +1,8 @@
 # Configuration of PIRCH's test suite. Set PIRCH_ROUNDTRIP=1 to have every
 # pirch-opt run verify that its output parses back to itself.
+import ctypes
 import os
+import shutil
 
 import lit.formats
 import lit.util
@@ -28,6 +30,22 @@ config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%cc", config.cc))
 if os.environ.get("PIRCH_ROUNDTRIP"):
     config.substitutions.append(("pirch-opt", "pirch-opt --verify-roundtrip"))
+
+# Where pirchc looks for NVIDIA's tools.
+cuda_paths = [os.environ["PATH"]] + [
+    os.path.join(os.environ[home], "bin")
+    for home in ("CUDA_HOME", "CUDA_PATH") if os.environ.get(home)
+] + ["/usr/local/cuda/bin"]
+if all(shutil.which(tool, path=os.pathsep.join(cuda_paths))
+       for tool in ("ptxas", "fatbinary")):
+    config.available_features.add("ptxas")
+else:
+    lit_config.note("no CUDA toolkit: PTX is not assembled")
+try:
+    ctypes.CDLL("libcuda.so.1")
+    config.available_features.add("cuda-driver")
+except OSError:
+    pass
 
 with open("/proc/cpuinfo") as cpuinfo:
     flags = cpuinfo.read()

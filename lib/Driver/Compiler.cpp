@@ -1,12 +1,14 @@
 //===- Compiler.cpp - From OpenCL C to code -------------------------------===//
 
 #include "Pirch/Driver/Compiler.h"
+#include "Launcher.h"
 #include "Lowering.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
 #include "Pirch/Driver/Pipelines.h"
 #include "Pirch/Frontend/Frontend.h"
 #include "Pirch/Target/NVVM/Emulator.h"
+#include "Pirch/Target/NVVM/Toolkit.h"
 #include "Pirch/Target/VE/CostReport.h"
 #include "Pirch/Target/VE/Reference.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -162,6 +164,12 @@ public:
                                     llvm::LLVMContext &llvmContext);
 
 private:
+  llvm::Expected<CompileResult> emitForGPU(CompileResult result,
+                                           llvm::Module &module,
+                                           TargetAttrInterface target,
+                                           llvm::TargetMachine &machine,
+                                           EmitKind kind);
+
   static DialectRegistry makeRegistry() {
     DialectRegistry registry;
     registerAllDialects(registry);
@@ -219,11 +227,56 @@ static std::string writeReports(llvm::StringRef assembly,
   return text;
 }
 
+/// How GPU kernels are to be launched.
+static void describeBlocks(const llvm::Module &module,
+                           TargetAttrInterface target,
+                           std::vector<KernelInfo> &kernels) {
+  int64_t warpSize = target.getWarpSize();
+  for (KernelInfo &info : kernels) {
+    if (!warpSize)
+      continue;
+    module.getFunction(info.name)
+        ->getFnAttribute("nvvm.reqntid")
+        .getValueAsString()
+        .getAsInteger(10, info.blockThreads);
+    info.groupsPerBlock =
+        info.blockThreads / warpSize * (warpSize / info.wgSize) * info.wgPack;
+  }
+}
+
 static std::string printModule(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
   module.print(os);
   return text;
+}
+
+/// PTX and what is made of it.
+llvm::Expected<CompileResult>
+Compilation::emitForGPU(CompileResult result, llvm::Module &module,
+                        TargetAttrInterface target,
+                        llvm::TargetMachine &machine, EmitKind kind) {
+  llvm::Expected<std::string> ptx =
+      emitMachineCode(module, target, machine, /*isObject=*/false);
+  if (!ptx || kind == EmitKind::assembly) {
+    if (!ptx)
+      return ptx.takeError();
+    result.output = std::move(*ptx);
+    return result;
+  }
+  llvm::StringRef chip = target.getTargetCpu();
+  // A driver takes PTX as well, and compiles it when it is loaded.
+  bool needsToolkit = kind != EmitKind::object || nvvm::hasToolkit();
+  llvm::Expected<std::string> image = !needsToolkit ? std::move(ptx)
+                                      : kind == EmitKind::cubin
+                                          ? nvvm::assemble(*ptx, chip)
+                                          : nvvm::makeFatBinary(*ptx, chip);
+  if (image && kind == EmitKind::object)
+    image = makeLauncherObject(result.kernels, *image, context);
+  if (!image)
+    return image.takeError();
+  result.output = std::move(*image);
+  return result;
 }
 
 llvm::Expected<CompileResult>
@@ -235,9 +288,9 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
     return plan.takeError();
   if (options.target != "nvvm" && options.chip != CompileOptions().chip)
     return makeError("--chip goes with --target=nvvm");
-  if (kind == EmitKind::object && options.target == "nvvm")
-    return makeError("not supported yet: objects for GPUs; --emit=ptx writes "
-                     "PTX");
+  if ((kind == EmitKind::cubin || kind == EmitKind::fatbin) &&
+      options.target != "nvvm")
+    return makeError("cubin and fatbin (--emit) go with --target=nvvm");
   if (kind == EmitKind::report && options.target != "ve")
     return makeError("not supported yet: a cost report for target '" +
                      options.target + "'; there is one for ve (--emit)");
@@ -293,6 +346,7 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   auto translated = lowerToLLVM(*module, plan->target, **machine, llvmContext);
   if (!translated)
     return translated.takeError();
+  describeBlocks(**translated, plan->target, result.kernels);
   if (llvmModule) {
     *llvmModule = std::move(*translated);
     return result;
@@ -302,6 +356,9 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
     (*translated)->print(os, nullptr);
     return result;
   }
+  if (plan->target.getWarpSize())
+    return emitForGPU(std::move(result), **translated, plan->target, **machine,
+                      kind);
   llvm::Expected<std::string> code = emitMachineCode(
       **translated, plan->target, **machine, kind == EmitKind::object);
   if (!code)

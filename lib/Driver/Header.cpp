@@ -1,6 +1,6 @@
 //===- Header.cpp - The C header of compiled kernels ----------------------===//
 
-#include "Pirch/Driver/Compiler.h"
+#include "Header.h"
 #include "clang/Basic/IdentifierTable.h"
 #include "clang/Basic/LangOptions.h"
 #include "llvm/ADT/StringSet.h"
@@ -16,42 +16,72 @@ static std::string uniqueName(llvm::StringRef wanted,
   return name;
 }
 
+pirch::Prototype pirch::declareInC(const KernelInfo &kernel) {
+  clang::LangOptions language;
+  language.CPlusPlus = language.CPlusPlus11 = language.CPlusPlus20 = true;
+  clang::IdentifierTable identifiers(language);
+  llvm::StringSet<> taken;
+  Prototype prototype;
+  llvm::raw_string_ostream os(prototype.text);
+  bool isLaunched = kernel.blockThreads != 0;
+  os << (isLaunched ? "int " : "void ") << kernel.name
+     << (isLaunched ? "_launch" : "") << '(';
+  auto declare = [&](llvm::StringRef type, llvm::StringRef name) {
+    prototype.names.push_back(uniqueName(name, identifiers, taken));
+    os << (prototype.names.size() > 1 ? ", " : "") << type
+       << (type.ends_with("*") ? "" : " ") << prototype.names.back();
+  };
+  for (const KernelParam &param : kernel.params)
+    declare(param.cType, param.name);
+  declare("int64_t", "first_group");
+  declare("int64_t", "num_groups");
+  if (isLaunched)
+    declare("void *", "stream");
+  os << ')';
+  return prototype;
+}
+
+static constexpr const char *kCallText =
+    " * Each function computes the work groups first_group to\n"
+    " * first_group + num_groups - 1 and may be called from any number of\n"
+    " * threads at once. To use all cores:\n"
+    " *\n"
+    " *   #pragma omp parallel for\n"
+    " *   for (int64_t g = 0; g < groups; g += 1024)\n"
+    " *     k(..., g, groups - g < 1024 ? groups - g : 1024);\n";
+
+static constexpr const char *kLaunchText =
+    " * Each function launches the work groups first_group to\n"
+    " * first_group + num_groups - 1 on the GPU of the calling thread's "
+    "current\n"
+    " * context (device 0 where it has none) and returns at once. Pointers "
+    "are\n"
+    " * device pointers; stream is a cudaStream_t or CUstream, or 0. The "
+    "result\n"
+    " * is a CUresult: 0 for success, or -1 where there is no driver of CUDA "
+    "12\n"
+    " * or later. May be called from any number of threads at once.\n";
+
 std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
                                llvm::StringRef fileName) {
   std::string text;
   llvm::raw_string_ostream os(text);
+  bool isLaunched = llvm::any_of(
+      kernels, [](const KernelInfo &info) { return info.blockThreads != 0; });
   std::string guard = "PIRCH_";
   for (char c : fileName.substr(fileName.rfind('/') + 1))
     guard += isalnum(static_cast<unsigned char>(c)) ? toupper(c) : '_';
   os << "/* Kernels of " << fileName.substr(fileName.rfind('/') + 1)
      << ", compiled by pirchc.\n"
         " *\n"
-        " * Each function computes the work groups first_group to\n"
-        " * first_group + num_groups - 1 and may be called from any number of\n"
-        " * threads at once. To use all cores:\n"
-        " *\n"
-        " *   #pragma omp parallel for\n"
-        " *   for (int64_t g = 0; g < groups; g += 1024)\n"
-        " *     k(..., g, groups - g < 1024 ? groups - g : 1024);\n"
-        " */\n"
+     << (isLaunched ? kLaunchText : kCallText) << " */\n"
      << "#ifndef " << guard << "_H\n#define " << guard << "_H\n\n"
      << "#include <stdint.h>\n\n"
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
-  clang::LangOptions language;
-  language.CPlusPlus = language.CPlusPlus11 = language.CPlusPlus20 = true;
-  clang::IdentifierTable identifiers(language);
-  for (const KernelInfo &kernel : kernels) {
+  for (const KernelInfo &kernel : kernels)
     os << "\n/* " << kernel.wgSize << " work items per group; " << kernel.wgPack
-       << " groups per pass, lanes " << kernel.laneOrder << ". */\nvoid "
-       << kernel.name << '(';
-    llvm::StringSet<> taken;
-    for (const KernelParam &param : kernel.params)
-      os << param.cType << (param.cType.back() == '*' ? "" : " ")
-         << uniqueName(param.name, identifiers, taken) << ", ";
-    os << "int64_t " << uniqueName("first_group", identifiers, taken)
-       << ", int64_t " << uniqueName("num_groups", identifiers, taken)
-       << ");\n";
-  }
+       << " groups per pass, lanes " << kernel.laneOrder << ". */\n"
+       << declareInC(kernel).text << ";\n";
   os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
   return text;
 }

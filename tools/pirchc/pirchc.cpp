@@ -32,6 +32,10 @@ static cl::opt<pirch::EmitKind> emitKind(
         clEnumValN(pirch::EmitKind::llvm, "llvm", "optimized LLVM IR"),
         clEnumValN(pirch::EmitKind::assembly, "asm", "assembly"),
         clEnumValN(pirch::EmitKind::assembly, "ptx", "PTX (--target=nvvm)"),
+        clEnumValN(pirch::EmitKind::cubin, "cubin",
+                   "the GPU's machine code (--target=nvvm, needs ptxas)"),
+        clEnumValN(pirch::EmitKind::fatbin, "fatbin",
+                   "machine code and PTX (--target=nvvm, needs ptxas)"),
         clEnumValN(pirch::EmitKind::object, "obj", "an object file (default)"),
         clEnumValN(pirch::EmitKind::report, "report",
                    "an estimate of what each kernel costs (--target=ve)")),
@@ -66,7 +70,9 @@ int main(int argc, char **argv) {
       "PIRCH compiler: batched OpenCL C kernels to native code\n\n"
       "  Every kernel `__kernel void k(T *a, ...)` becomes the C function\n"
       "  `void k(T *a, ..., int64_t first_group, int64_t num_groups)`, which\n"
-      "  computes that range of work groups.\n\n"
+      "  computes that range of work groups; for a GPU, `int k_launch(T *a, "
+      "...,\n"
+      "  int64_t first_group, int64_t num_groups, void *stream)`.\n\n"
       "  Example: pirchc ldus.cl --target=avx512 --wg-size=8 -o ldus.o "
       "--header=ldus.h\n");
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(inputFile);

@@ -66,6 +66,9 @@ struct KernelInfo {
   std::string name;
   std::vector<KernelParam> params;
   int64_t wgSize = 0, wgPack = 0;
+  /// Where a GPU runs it: threads of a block, and groups that it computes. 0
+  /// where the kernel is a function of the host.
+  int64_t blockThreads = 0, groupsPerBlock = 0;
   std::string laneOrder;
   /// What the cost model expects of one group, in the target's units.
   double estimatedCost = 0;
@@ -78,6 +81,10 @@ enum class EmitKind {
   chunks,
   llvm,
   assembly,
+  /// For a GPU: its machine code, and that together with PTX.
+  cubin,
+  fatbin,
+  /// For a GPU: of the host, with functions that launch the kernels.
   object,
   /// What each kernel is estimated to cost, for people; only for targets with a
   /// model of their assembly.

@@ -1,0 +1,26 @@
+//===- Launcher.h - Host code that launches kernels -------------*- C++ -*-===//
+
+#ifndef PIRCH_LIB_DRIVER_LAUNCHER_H
+#define PIRCH_LIB_DRIVER_LAUNCHER_H
+
+#include "Pirch/Driver/Compiler.h"
+
+namespace mlir {
+class MLIRContext;
+}
+
+namespace pirch {
+
+/// A host object that holds `image` (PTX, cubin or fat binary) and, for each
+/// kernel, the function that launches it, as the header declares it. It links
+/// without CUDA: the driver is loaded when the first kernel is launched.
+llvm::Expected<std::string>
+makeLauncherObject(llvm::ArrayRef<KernelInfo> kernels, llvm::StringRef image,
+                   mlir::MLIRContext &context);
+
+/// Its source, in C, but for the image.
+std::string writeLauncherSource(llvm::ArrayRef<KernelInfo> kernels);
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_DRIVER_LAUNCHER_H
