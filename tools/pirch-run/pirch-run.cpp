@@ -1,5 +1,6 @@
 //===- pirch-run.cpp - Compile a kernel and run it at once ----------------===//
 
+#include "Machine.h"
 #include "Pirch/Driver/CompileFlags.h"
 #include "Pirch/Oracle/Oracle.h"
 #include "Pirch/Runner/Arguments.h"
@@ -83,6 +84,16 @@ static cl::opt<bool>
                          "asked of memory, and how many would have done"),
                 cl::cat(category));
 
+static cl::opt<DeviceKind>
+    deviceKind("device", cl::desc("Where --target=nvvm runs:"),
+               cl::init(DeviceKind::automatic),
+               cl::values(clEnumValN(DeviceKind::automatic, "auto",
+                                     "on a GPU if there is one (default)"),
+                          clEnumValN(DeviceKind::emulate, "emulate",
+                                     "on warps that the host emulates"),
+                          clEnumValN(DeviceKind::cuda, "cuda", "on a GPU")),
+               cl::cat(category));
+
 static int fail(const llvm::Twine &text) {
   llvm::WithColor::error(llvm::errs(), "pirch-run") << text << '\n';
   return 1;
@@ -157,6 +168,17 @@ static int checkOptions() {
     return fail("this CPU has no AVX-512; try --target=generic");
   if (traceMemory && compileFlags.getTarget() != "nvvm")
     return fail("--trace-memory goes with --target=nvvm");
+  if (deviceKind != DeviceKind::automatic && compileFlags.getTarget() != "nvvm")
+    return fail("--device goes with --target=nvvm");
+  if (deviceKind == DeviceKind::cuda)
+    for (auto [given, name] :
+         {std::pair(bool(timeIt), "--time"), std::pair(bool(tuneIt), "--tune"),
+          std::pair(bool(guard), "--guard"),
+          std::pair(bool(traceMemory), "--trace-memory"),
+          std::pair(threads != 1, "--threads")})
+      if (given)
+        return fail(llvm::Twine("not supported yet: ") + name +
+                    " with --device=cuda");
   return 0;
 }
 
@@ -390,29 +412,33 @@ int main(int argc, char **argv) {
   compileOptions = std::move(*options);
   compileOptions.defines = lastDefines(compileOptions.defines);
   compileOptions.traceMemory = traceMemory;
-  auto module = compileAndLoad(source, inputFile, compileOptions, llvm::errs());
-  if (!module)
-    return fail(llvm::toString(module.takeError()));
-  auto kernel = findKernel((*module)->kernels());
+  // What only the host can do is done on the host.
+  bool onHost = timeIt || tuneIt || guard || traceMemory || threads != 1;
+  auto machine = loadMachine(
+      source, inputFile, compileOptions,
+      onHost ? DeviceKind::emulate : deviceKind.getValue(), llvm::errs());
+  if (!machine)
+    return fail(llvm::toString(machine.takeError()));
+  auto kernel = findKernel((*machine)->kernels());
   if (!kernel)
     return fail(llvm::toString(kernel.takeError()));
   if (llvm::Error error = checkSaves(**kernel))
     return fail(llvm::toString(std::move(error)));
-  Launch launch;
-  launch.function = (*module)->lookupPacked((*kernel)->name);
-  launch.threads = threads;
-  if (!launch.function)
-    return fail("the compiled code has unresolved symbols");
   int status = 0;
   for (int64_t count : groupCounts) {
-    launch.groups = groups = count;
+    groups = count;
     auto inputs = makeInputs(**kernel);
     if (!inputs)
       return fail(llvm::toString(inputs.takeError()));
+    Launch launch = (*machine)->prepare(**kernel, *inputs);
+    if (!launch.function)
+      return fail("the compiled code has unresolved symbols");
+    launch.groups = count;
+    launch.threads = threads;
     status |= runKernel(source, **kernel, launch, *inputs);
-    llvm::outs() << (*module)->takeMemoryTrace();
-    if (std::string error = (*module)->takeError(); !error.empty())
-      status |= fail("the code breaks a rule of the machine: " + error);
+    llvm::outs() << (*machine)->takeMemoryTrace();
+    if (std::string error = (*machine)->takeError(); !error.empty())
+      status |= fail(error);
   }
   return status;
 }

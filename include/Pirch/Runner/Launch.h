@@ -5,6 +5,7 @@
 
 #include "Pirch/Driver/Compiler.h"
 #include "Pirch/Runner/Npy.h"
+#include <functional>
 
 namespace pirch {
 
@@ -20,7 +21,9 @@ struct Arguments {
 
 /// A kernel and how much of it to run.
 struct Launch {
-  CompiledModule::PackedFn function = nullptr;
+  /// As `CompiledModule::PackedFn`.
+  std::function<void(void **args, int64_t firstGroup, int64_t numGroups)>
+      function;
   int64_t groups = 0, threads = 1;
 
   /// Groups 0 to `groups - 1`, shared out evenly.
