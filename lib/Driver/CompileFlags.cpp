@@ -52,6 +52,13 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
               "reuse, broadcast, repeat, segmented, rotate, shifts, permute, "
               "permute2, cover"),
           cl::value_desc("pattern"), cl::cat(category)),
+      disabledPasses(
+          "disable-gpu-pass", cl::CommaSeparated,
+          cl::desc("Optimizations of LLVM for GPUs to do without, to measure "
+                   "their worth: infer-address-spaces, nvptx-aa, "
+                   "separate-const-offset-from-gep, slsr, nary-reassociate, "
+                   "speculative-execution, bypass-slow-division, loop-unroll"),
+          cl::value_desc("pass"), cl::cat(category)),
       remarks("remarks", cl::CommaSeparated,
               cl::desc("Say what was done, and where:"),
               cl::values(clEnumValN(loopRemarks, "loops",
@@ -80,6 +87,7 @@ void CompileFlags::reset() {
   defines.clear();
   includes.clear();
   disabledReorders.clear();
+  disabledPasses.clear();
   remarks.clear();
 }
 
@@ -109,6 +117,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   options.fpContract = fpContract == "on";
   options.disabledReorders.assign(disabledReorders.begin(),
                                   disabledReorders.end());
+  options.disabledPasses.assign(disabledPasses.begin(), disabledPasses.end());
   options.loopRemarks = remarks.isSet(loopRemarks);
   options.reorderRemarks = remarks.isSet(reorderRemarks);
   options.registerRemarks = remarks.isSet(registerRemarks);

@@ -1,6 +1,7 @@
 //===- Compiler.cpp - From OpenCL C to code -------------------------------===//
 
 #include "Pirch/Driver/Compiler.h"
+#include "GPUPasses.h"
 #include "Launcher.h"
 #include "Lowering.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
@@ -168,7 +169,7 @@ private:
                                            llvm::Module &module,
                                            TargetAttrInterface target,
                                            llvm::TargetMachine &machine,
-                                           EmitKind kind);
+                                           GPUPasses &passes, EmitKind kind);
 
   static DialectRegistry makeRegistry() {
     DialectRegistry registry;
@@ -252,10 +253,11 @@ static std::string printModule(ModuleOp module) {
 }
 
 /// PTX and what is made of it.
-llvm::Expected<CompileResult>
-Compilation::emitForGPU(CompileResult result, llvm::Module &module,
-                        TargetAttrInterface target,
-                        llvm::TargetMachine &machine, EmitKind kind) {
+llvm::Expected<CompileResult> Compilation::emitForGPU(
+    CompileResult result, llvm::Module &module, TargetAttrInterface target,
+    llvm::TargetMachine &machine, GPUPasses &passes, EmitKind kind) {
+  ScopedPassGate gate(module.getContext(), passes);
+  passes.prepareForCodeGenerator(module);
   llvm::Expected<std::string> ptx =
       emitMachineCode(module, target, machine, /*isObject=*/false);
   if (!ptx || kind == EmitKind::assembly) {
@@ -288,6 +290,8 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
     return plan.takeError();
   if (options.target != "nvvm" && options.chip != CompileOptions().chip)
     return makeError("--chip goes with --target=nvvm");
+  if (options.target != "nvvm" && !options.disabledPasses.empty())
+    return makeError("--disable-gpu-pass goes with --target=nvvm");
   if ((kind == EmitKind::cubin || kind == EmitKind::fatbin) &&
       options.target != "nvvm")
     return makeError("cubin and fatbin (--emit) go with --target=nvvm");
@@ -343,7 +347,11 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
       createTargetMachine(plan->target);
   if (!machine)
     return machine.takeError();
-  auto translated = lowerToLLVM(*module, plan->target, **machine, llvmContext);
+  llvm::Expected<GPUPasses> passes = GPUPasses::without(options.disabledPasses);
+  if (!passes)
+    return passes.takeError();
+  auto translated =
+      lowerToLLVM(*module, plan->target, **machine, llvmContext, *passes);
   if (!translated)
     return translated.takeError();
   describeBlocks(**translated, plan->target, result.kernels);
@@ -358,7 +366,7 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   }
   if (plan->target.getWarpSize())
     return emitForGPU(std::move(result), **translated, plan->target, **machine,
-                      kind);
+                      *passes, kind);
   llvm::Expected<std::string> code = emitMachineCode(
       **translated, plan->target, **machine, kind == EmitKind::object);
   if (!code)

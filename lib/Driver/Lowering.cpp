@@ -1,7 +1,9 @@
 //===- Lowering.cpp - From LLVM dialect to machine code -------------------===//
 
 #include "Lowering.h"
+#include "GPUPasses.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
@@ -132,7 +134,8 @@ private:
 } // namespace
 
 /// Nothing that MLIR's passes did is undone: LLVM cleans up and combines.
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
+                     const GPUPasses &passes) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager cgscc;
@@ -140,7 +143,12 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;
+  tuning.LoopUnrolling = passes.runs("loop-unroll");
   llvm::PassBuilder builder(&machine, tuning);
+  llvm::AAManager aliases = builder.buildDefaultAAPipeline();
+  if (passes.runs("nvptx-aa")) // as other targets' own, if they have any
+    machine.registerDefaultAliasAnalyses(aliases);
+  functions.registerPass([&] { return std::move(aliases); });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(cgscc);
   builder.registerFunctionAnalyses(functions);
@@ -152,7 +160,8 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
 
 llvm::Expected<std::unique_ptr<llvm::Module>>
 pirch::lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
-                   llvm::TargetMachine &machine, llvm::LLVMContext &context) {
+                   llvm::TargetMachine &machine, llvm::LLVMContext &context,
+                   const GPUPasses &passes) {
   std::unique_ptr<llvm::Module> result =
       mlir::translateModuleToLLVMIR(module, context);
   if (!result)
@@ -173,8 +182,10 @@ pirch::lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
     function.addFnAttr("stackrealign");
     function.addFnAttr(llvm::Attribute::NoUnwind);
   }
+  if (target.getWarpSize())
+    passes.inferMemorySpaces(*result, machine);
   if (target.canSpill())
-    optimize(*result, machine);
+    optimize(*result, machine, passes);
   return result;
 }
 

@@ -18,15 +18,17 @@ class LLJIT;
 } // namespace llvm
 
 namespace pirch {
+class GPUPasses;
 
 /// The machine that `target` describes; its triple, CPU and features.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(TargetAttrInterface target);
 
-/// Translate and optimize.
+/// Translate and optimize; for a GPU, by these passes.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
-            llvm::TargetMachine &machine, llvm::LLVMContext &context);
+            llvm::TargetMachine &machine, llvm::LLVMContext &context,
+            const GPUPasses &passes);
 
 /// Assembly, or the bytes of an object file.
 llvm::Expected<std::string> emitMachineCode(llvm::Module &module,

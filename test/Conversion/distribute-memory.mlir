@@ -3,7 +3,7 @@
 
 // Neighbouring items access neighbouring elements: nothing to improve.
 // CHECK-LABEL: func.func @columns
-// CHECK-SAME: passthrough = {{\[}}["nvvm.reqntid", "128"]]
+// CHECK-SAME: passthrough = {{\[}}["nvvm.reqntid", "128"], ["nvvm.minctasm", "1"]]
 !two = !pirch.infreg<1x8x2xf32, #pirch.lanes<wg, wi, ix>>
 pirch.kernel @columns(%a: memref<?xf32>, %b: memref<?xf32>) attributes {wg_size = 8 : i64, wg_pack = 1 : i64, target = #pirch.nvvm<>} {
   %c0 = arith.constant 0 : i64

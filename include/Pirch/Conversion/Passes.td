@@ -138,6 +138,10 @@ def Distribute : Pass<"pirch-distribute", "::mlir::ModuleOp"> {
     contiguous, from where each thread takes its own through shared memory, rows
     apart by an element so that they fall on different banks.
 
+    An element at a run-time subscript is selected from all of the array's, or
+    the array is stored to local memory once and elements loaded from there,
+    whichever costs less.
+
     Needs packed kernels (`pirch-pack-work-groups`) whose target has warps
     (`getWarpSize`).
   }];
@@ -149,7 +153,8 @@ def Distribute : Pass<"pirch-distribute", "::mlir::ModuleOp"> {
     Statistic<"numDirect", "direct", "Accesses by each thread on its own">,
     Statistic<"numVectors", "vectors", "Accesses by vectors of each thread">,
     Statistic<"numTransposed", "transposed",
-              "Accesses through shared memory">
+              "Accesses through shared memory">,
+    Statistic<"numLocalArrays", "local-arrays", "Arrays in local memory">
   ];
   let dependentDialects = [
     "::pirch::PirchDialect", "::mlir::func::FuncDialect",

@@ -39,6 +39,9 @@ struct CompileOptions {
   bool printIRAfterAll = false;
   /// Reorder patterns to do without.
   std::vector<std::string> disabledReorders;
+  /// Optimizations of LLVM for GPUs to do without; docs/Targets/NVVM.md has
+  /// their names.
+  std::vector<std::string> disabledPasses;
   /// Say how loops and subscripts were handled, and which reorder patterns
   /// were taken.
   bool loopRemarks = false, reorderRemarks = false;

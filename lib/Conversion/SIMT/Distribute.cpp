@@ -42,6 +42,12 @@ Value ThreadEmitter::select(Value mask, Value a, Value b) {
   return arith::SelectOp::create(builder, loc, mask, a, b);
 }
 
+void ThreadEmitter::define(Value result, Scalars list) {
+  lists[result] = std::move(list);
+  if (localArrays.contains(result))
+    putInLocalMemory(result);
+}
+
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
@@ -115,6 +121,8 @@ LogicalResult ThreadEmitter::run(func::FuncOp function) {
   builder.setInsertionPointToEnd(entry);
   Block &body = kernel.getBody().front();
   planMemory();
+  planArrays();
+  functionEntry = entry;
   for (auto [from, to] : llvm::zip(body.getArguments(), entry->getArguments()))
     scalars.map(from, to);
   // A warp has groups to compute or nothing to do.
@@ -127,10 +135,13 @@ LogicalResult ThreadEmitter::run(func::FuncOp function) {
   emitCoordinates(start);
   if (sharedBytes)
     declareShared(sharedBytes, target.getWarpMemory(), function);
-  // How many threads a block has is part of the program.
-  function->setAttr("passthrough",
-                    builder.getArrayAttr(builder.getStrArrayAttr(
-                        {"nvvm.reqntid", std::to_string(blockThreads)})));
+  // How many threads a block has is part of the program. That one block is
+  // enough keeps ptxas from spilling for the sake of more of them.
+  function->setAttr(
+      "passthrough",
+      builder.getArrayAttr({builder.getStrArrayAttr(
+                                {"nvvm.reqntid", std::to_string(blockThreads)}),
+                            builder.getStrArrayAttr({"nvvm.minctasm", "1"})}));
   return emitBlock(body);
 }
 
@@ -361,6 +372,7 @@ struct DistributePass : public pirch::impl::DistributeBase<DistributePass> {
     numDirect += emitter.getStatistics().direct;
     numVectors += emitter.getStatistics().vectors;
     numTransposed += emitter.getStatistics().transposed;
+    numLocalArrays += emitter.getStatistics().localArrays;
     kernel.erase();
     return result;
   }

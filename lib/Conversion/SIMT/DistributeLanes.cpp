@@ -212,13 +212,75 @@ void ThreadEmitter::emitShuffle(WgShuffleOp op) {
 // Arrays
 //===----------------------------------------------------------------------===//
 
+/// An element at a run-time subscript is selected from all, or loaded from
+/// local memory where the array is stored once for all that read it so.
+void ThreadEmitter::planArrays() {
+  llvm::MapVector<Value, SmallVector<ExtractOp>> readers;
+  kernel.walk([&](ExtractOp op) { readers[op.getSource()].push_back(op); });
+  for (auto &[array, extracts] : readers) {
+    int64_t extent = cast<InfRegType>(array.getType()).getExtent();
+    int64_t reads = 0;
+    for (ExtractOp op : extracts)
+      reads += op.getType().getExtent();
+    int64_t chain =
+        (target.getCost(OpClass::arith) + target.getCost(OpClass::blend)) *
+        (extent - 1);
+    int64_t inMemory = extent * target.getCost(OpClass::store) +
+                       reads * target.getCost(OpClass::gather);
+    bool isLocal = inMemory < reads * chain;
+    if (isLocal) {
+      localArrays[array];
+      ++statistics.localArrays;
+    }
+    if (!emitRemarks)
+      continue;
+    for (ExtractOp op : extracts)
+      if (isLocal)
+        op.emitRemark("subscript known at run time: the array of ")
+            << extent << " elements lies in local memory";
+      else
+        op.emitRemark("subscript known at run time: selected from ")
+            << extent << " elements";
+  }
+}
+
+void ThreadEmitter::putInLocalMemory(Value array) {
+  auto type = cast<InfRegType>(array.getType());
+  Type element = type.getElementType();
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  Scalars source = scalarsOf(array), places;
+  for (int64_t group = 0; group < type.getNumGroups(); ++group) {
+    OpBuilder atEntry(functionEntry, functionEntry->begin());
+    Value count = arith::ConstantIntOp::create(
+        atEntry, loc, atEntry.getI64Type(), type.getExtent());
+    Value place = LLVM::AllocaOp::create(atEntry, loc, pointer, element, count);
+    for (int64_t ix = 0; ix < type.getExtent(); ++ix)
+      LLVM::StoreOp::create(
+          builder, loc, source[group * type.getExtent() + ix],
+          LLVM::GEPOp::create(builder, loc, pointer, element, place,
+                              ArrayRef<LLVM::GEPArg>{int32_t(ix)}));
+    places.push_back(place);
+  }
+  localArrays[array] = std::move(places);
+}
+
 void ThreadEmitter::emitExtract(ExtractOp op) {
   InfRegType type = op.getType();
   int64_t extent = op.getSource().getType().getExtent();
   Scalars source = scalarsOf(op.getSource()), index = scalarsOf(op.getIndex());
+  auto local = localArrays.find(op.getSource());
   Scalars result;
   for (int64_t lane = 0; lane < numScalars(type); ++lane) {
     int64_t group = lane / type.getExtent();
+    if (local != localArrays.end()) {
+      // Beyond the array the element is any, but memory is not left.
+      Value last = constantInt(index[lane].getType(), extent - 1);
+      Value inside = arith::MinUIOp::create(builder, loc, index[lane], last);
+      result.push_back(LLVM::LoadOp::create(
+          builder, loc, type.getElementType(),
+          place(local->second[group], type.getElementType(), inside)));
+      continue;
+    }
     Value element = source[group * extent];
     for (int64_t ix = 1; ix < extent; ++ix) {
       Value here = arith::CmpIOp::create(

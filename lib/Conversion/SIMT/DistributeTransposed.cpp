@@ -218,12 +218,16 @@ void ThreadEmitter::spread(LoadOp op, int64_t replica, ArrayRef<Value> window) {
     LLVM::StoreOp::create(builder, loc, value,
                           sharedPlace(plan, type.getElementType(), e));
   barrier();
-  Scalars &result = lists[op];
+  Scalars result = lists.lookup(op); // of the places in the pack before
   for (int64_t ix = 0; ix < type.getExtent(); ++ix)
     result.push_back(LLVM::LoadOp::create(
         builder, loc, type.getElementType(),
         ownSharedPlace(plan, type, op.getOffsets(), replica, ix)));
   isSharedInUse = true;
+  if (result.size() == static_cast<size_t>(numScalars(type)))
+    define(op, std::move(result));
+  else
+    lists[op] = std::move(result);
 }
 
 //===----------------------------------------------------------------------===//

@@ -36,9 +36,10 @@ class ThreadEmitter {
 public:
   using Scalars = llvm::SmallVector<mlir::Value>;
 
-  /// How often each pattern of access was taken.
+  /// How often each pattern of access was taken; arrays in local memory.
   struct Statistics {
     int64_t direct = 0, vectors = 0, transposed = 0;
+    int64_t localArrays = 0;
   };
 
   ThreadEmitter(KernelOp kernel, TargetAttrInterface target, bool emitRemarks);
@@ -62,9 +63,7 @@ private:
     return type.getNumGroups() * type.getExtent();
   }
   Scalars &scalarsOf(mlir::Value value) { return lists[value]; }
-  void define(mlir::Value result, Scalars list) {
-    lists[result] = std::move(list);
-  }
+  void define(mlir::Value result, Scalars list);
   mlir::Value constant(mlir::TypedAttr value);
   mlir::Value constantInt(mlir::Type type, int64_t value);
   mlir::Value select(mlir::Value mask, mlir::Value a, mlir::Value b);
@@ -82,6 +81,9 @@ private:
   void emitLaneMap(LaneMapOpInterface map);
   void emitMerge(MergeOp op);
   void emitShuffle(WgShuffleOp op);
+  /// Choose where arrays lie that are read at run-time subscripts.
+  void planArrays();
+  void putInLocalMemory(mlir::Value array);
   void emitExtract(ExtractOp op);
   void emitInsert(InsertOp op);
   void emitCollective(mlir::Operation *op);
@@ -141,6 +143,10 @@ private:
   mlir::Location loc;
   mlir::IRMapping scalars;
   llvm::DenseMap<mlir::Value, Scalars> lists;
+  /// Arrays that are kept in the thread's local memory, for each group of the
+  /// pack; none before they are defined.
+  llvm::DenseMap<mlir::Value, Scalars> localArrays;
+  mlir::Block *functionEntry = nullptr;
   /// Index of the work item, i32; the warp's thread that is item 0 of its
   /// group; the thread's index in the warp.
   mlir::Value item, firstThread, threadInWarp;
