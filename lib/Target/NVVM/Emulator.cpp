@@ -52,8 +52,9 @@ std::string simt::describe(const AccessTrace &trace) {
     os << name << ": " << counts.requests << " requests, " << counts.sectors
        << " sectors";
     if (counts.leastSectors)
-      os << ", " << format("%.3f", double(counts.sectors) / counts.leastSectors)
-         << " times the least";
+      os << " where " << counts.leastSectors << " would do, "
+         << format("%.3f", double(counts.sectors) / counts.leastSectors)
+         << " times as many";
     os << '\n';
   }
   return text;

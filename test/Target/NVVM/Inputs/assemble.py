@@ -26,7 +26,7 @@ def fits(kernel, real, size, pack):
     """Where the registers of a thread must suffice."""
     if pack != "1":
         return False
-    most = {"gema": 32, "trsv": 32, "ldus": 24 if real == "double" else 32}
+    most = {"gema": 32, "gemm": 32, "trsv": 32, "ldus": 24 if real == "double" else 32}
     return size <= most.get(kernel, 0)
 
 
