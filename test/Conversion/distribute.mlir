@@ -31,9 +31,8 @@ pirch.kernel @lanes(%a: memref<?xf32>) attributes {wg_size = 8 : i64, wg_pack = 
   // CHECK: %[[FROM:.*]] = arith.addi %{{.*}}, %{{.*}} : i32
   // CHECK: nvvm.shfl.sync idx %{{.*}}, %{{.*}}, %[[FROM]], %{{.*}}
   %p = pirch.wg_permute %s [3, 3, 3, 3, 3, 3, 3, 3] : !r -> !r
-  // Half of the items take it: a bit of a constant says who.
-  // CHECK: %[[BITS:.*]] = arith.shrui %{{.*}}, %[[ITEM]] : i32
-  // CHECK: %[[BIT:.*]] = arith.trunci %[[BITS]] : i32 to i1
+  // Half of the items take it: those before item 4.
+  // CHECK: %[[BIT:.*]] = arith.cmpi ult, %[[ITEM]], %{{.*}} : i32
   // CHECK: arith.select %[[BIT]], %{{.*}}, %{{.*}} : f32
   %m = pirch.merge %p into %x lanes ["11" x 4, "00" x 4] : !r
   // Loads of all threads come before the stores of any.
@@ -46,5 +45,26 @@ pirch.kernel @lanes(%a: memref<?xf32>) attributes {wg_size = 8 : i64, wg_pack = 
   // CHECK: llvm.load
   %z = pirch.load %a[%c0 + wg * %c16] [8, 0, 9, 1, 10, 2, 11, 3, 12, 4, 13, 5, 14, 6, 15, 7] : memref<?xf32> -> !r
   pirch.store %z, %a[%c0 + wg * %c16] [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15] : !r, memref<?xf32>
+  pirch.return
+}
+
+// Which items take a value is a comparison with one of them, or with the first,
+// where that says it, and otherwise a bit of a constant. Exchanges from one item
+// are made once.
+// CHECK-LABEL: func.func @bits
+pirch.kernel @bits(%a: memref<?xf32>) attributes {wg_size = 8 : i64, wg_pack = 1 : i64, target = #pirch.nvvm<>} {
+  %c0 = arith.constant 0 : i64
+  %c16 = arith.constant 16 : i64
+  %x = pirch.load %a[%c0 + wg * %c16] [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15] : memref<?xf32> -> !r
+  // CHECK-COUNT-2: nvvm.shfl.sync
+  %p = pirch.wg_permute %x [3, 3, 3, 3, 3, 3, 3, 3] : !r -> !r
+  // CHECK: arith.cmpi ne, %{{.*}}, %c5_i32
+  %m = pirch.merge %p into %x lanes ["11" x 5, "00" x 1, "11" x 2] : !r
+  // CHECK-NOT: shfl
+  %q = pirch.wg_permute %x [_, 3, 3, _, _, _, _, _] : !r -> !r
+  // CHECK: %[[BITS:.*]] = arith.shrui %c6_i32, %{{.*}} : i32
+  // CHECK: arith.trunci %[[BITS]] : i32 to i1
+  %n = pirch.merge %q into %m lanes ["00" x 1, "11" x 2, "00" x 5] : !r
+  pirch.store %n, %a[%c0 + wg * %c16] [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15] : !r, memref<?xf32>
   pirch.return
 }

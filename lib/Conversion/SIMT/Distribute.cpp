@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_DISTRIBUTE
@@ -315,6 +316,7 @@ LogicalResult ThreadEmitter::emitWhile(scf::WhileOp op) {
     Block *block = builder.createBlock(&to, {}, types, locs);
     bindFlat(from.getArguments(), block->getArguments());
     hasUnseenAccess = isSharedInUse = true; // of an earlier round
+    llvm::SaveAndRestore outside(broadcasts, broadcasts);
     return emitBlock(from.front());
   };
   if (failed(emitRegion(op.getBefore(), loop.getBefore(), beforeTypes)))

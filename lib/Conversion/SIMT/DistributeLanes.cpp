@@ -14,15 +14,31 @@ using namespace pirch;
 // What is known of each work item
 //===----------------------------------------------------------------------===//
 
-/// Bit `item` of a constant.
+/// A comparison with the item's index where the items before one, or one alone,
+/// are meant; else bit `item` of a constant.
 Value ThreadEmitter::bitByItem(ArrayRef<bool> bits) {
   if (llvm::all_equal(bits))
     return constant(builder.getBoolAttr(bits[0]));
+  Type i32 = builder.getI32Type();
+  auto compare = [&](arith::CmpIPredicate predicate, int64_t index) -> Value {
+    return arith::CmpIOp::create(builder, loc, predicate, item,
+                                 constantInt(i32, index));
+  };
+  for (bool bit : {true, false}) {
+    auto first = llvm::find(bits, bit);
+    if (llvm::count(bits, bit) == 1)
+      return compare(bit ? arith::CmpIPredicate::eq : arith::CmpIPredicate::ne,
+                     first - bits.begin());
+    if (std::all_of(first, bits.end(), [&](bool b) { return b == bit; }))
+      return compare(bit ? arith::CmpIPredicate::uge
+                         : arith::CmpIPredicate::ult,
+                     first - bits.begin());
+  }
   uint32_t word = 0;
   for (auto [index, bit] : llvm::enumerate(bits))
     word |= uint32_t(bit) << index;
-  Value shifted = arith::ShRUIOp::create(
-      builder, loc, constantInt(builder.getI32Type(), word), item);
+  Value shifted =
+      arith::ShRUIOp::create(builder, loc, constantInt(i32, word), item);
   return arith::TruncIOp::create(builder, loc, builder.getI1Type(), shifted);
 }
 
@@ -123,49 +139,44 @@ Value ThreadEmitter::vote(Value bit) {
                                   NVVM::VoteSyncKind::any);
 }
 
+/// What item `from` of the group holds, exchanged once in a region.
+Value ThreadEmitter::broadcast(Value value, int64_t from) {
+  Value &known = broadcasts[{value, from}];
+  if (!known)
+    known = exchange(value, constantInt(builder.getI32Type(), from));
+  return known;
+}
+
+/// Items that take nothing ask like the first that does.
+Value ThreadEmitter::itemToTakeFrom(const ThreadMap::Part &part) {
+  int64_t any =
+      *llvm::find_if(part.items, [](int64_t item) { return item >= 0; });
+  SmallVector<int64_t> items;
+  for (int64_t item : part.items)
+    items.push_back(item < 0 ? any : item);
+  return indexByItem(builder.getI32Type(), items);
+}
+
 /// Elements of the item's own array are other names for its scalars; of each
 /// other array element that is read, one exchange.
 void ThreadEmitter::emitLaneMap(LaneMapOpInterface map) {
   auto from = cast<InfRegType>(map.getLaneSource().getType());
   auto to = cast<InfRegType>(map->getResult(0).getType());
-  SmallVector<int32_t> table = map.getLaneTable();
+  ThreadMap threads(from, to, map.getLaneTable());
   Scalars source = scalarsOf(map.getLaneSource());
-  Type i32 = builder.getI32Type();
   Scalars result;
   for (int64_t group = 0; group < to.getNumGroups(); ++group)
-    for (int64_t ix = 0; ix < to.getExtent(); ++ix) {
-      // Of each source element, which item every item reads.
-      llvm::MapVector<int64_t, SmallVector<int64_t>> readers;
-      for (int64_t wi = 0; wi < to.getNumItems(); ++wi) {
-        int32_t entry = table[wi * to.getExtent() + ix];
-        if (entry == kNoLane)
-          continue;
-        auto &items = readers[entry % from.getExtent()];
-        items.resize(to.getNumItems(), -1);
-        items[wi] = entry / from.getExtent();
-      }
+    for (const auto &parts : threads.elements) {
       Value lane;
-      for (auto &[element, items] : readers) {
-        Value value = source[group * from.getExtent() + element];
-        bool isOwn = from.getNumItems() == 1; // every thread holds it
-        if (!isOwn) {
-          isOwn = true;
-          for (auto [wi, other] : llvm::enumerate(items))
-            isOwn &=
-                other < 0 ||
-                (other == static_cast<int64_t>(wi) && to.getNumItems() > 1) ||
-                from.getNumItems() == 1;
-        }
-        if (!isOwn) {
-          SmallVector<Attribute> names;
-          int64_t any = *llvm::find_if(items, [](int64_t i) { return i >= 0; });
-          for (int64_t other : items)
-            names.push_back(
-                builder.getIntegerAttr(i32, other < 0 ? any : other));
-          value = exchange(value, byItem(i32, names));
-        }
+      for (const ThreadMap::Part &part : parts) {
+        Value value = source[group * from.getExtent() + part.element];
+        if (std::optional<int64_t> item = part.getOnlyItem();
+            item && !part.isOwn)
+          value = broadcast(value, *item);
+        else if (!part.isOwn)
+          value = exchange(value, itemToTakeFrom(part));
         SmallVector<bool> here =
-            llvm::map_to_vector(items, [](int64_t i) { return i >= 0; });
+            llvm::map_to_vector(part.items, [](int64_t i) { return i >= 0; });
         lane = lane ? select(bitByItem(here), value, lane) : value;
       }
       if (!lane)
@@ -317,7 +328,7 @@ void ThreadEmitter::emitInsert(InsertOp op) {
 /// Items from the first to the last, each seen by all.
 void ThreadEmitter::emitCollective(Operation *op) {
   auto type = cast<InfRegType>(op->getResult(0).getType());
-  Type element = type.getElementType(), i32 = builder.getI32Type();
+  Type element = type.getElementType();
   CombiningKind kind =
       isa<AllOp>(op) ? CombiningKind::and_ : CombiningKind::or_;
   Value mask;
@@ -339,9 +350,7 @@ void ThreadEmitter::emitCollective(Operation *op) {
       value = select(scalarsOf(mask)[lane], value, neutral);
     Value sum, mine = nothing;
     for (int64_t index = 0; index < type.getNumItems(); ++index) {
-      Value next = type.getNumItems() == 1
-                       ? value
-                       : exchange(value, constantInt(i32, index));
+      Value next = type.getNumItems() == 1 ? value : broadcast(value, index);
       sum = sum ? combine(builder, loc, kind, sum, next) : next;
       if (scan) {
         SmallVector<bool> from;

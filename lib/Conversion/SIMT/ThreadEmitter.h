@@ -11,7 +11,7 @@
 #ifndef PIRCH_LIB_CONVERSION_SIMT_THREADEMITTER_H
 #define PIRCH_LIB_CONVERSION_SIMT_THREADEMITTER_H
 
-#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Dialect/IR/ThreadMap.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
@@ -76,6 +76,8 @@ private:
   /// What work item `item`, or the one that each names, of the same group
   /// holds.
   mlir::Value exchange(mlir::Value value, mlir::Value item);
+  mlir::Value broadcast(mlir::Value value, int64_t from);
+  mlir::Value itemToTakeFrom(const ThreadMap::Part &part);
   mlir::Value vote(mlir::Value bit);
   void emitConstant(ConstantOp op);
   void emitLaneMap(LaneMapOpInterface map);
@@ -143,6 +145,8 @@ private:
   mlir::Location loc;
   mlir::IRMapping scalars;
   llvm::DenseMap<mlir::Value, Scalars> lists;
+  /// Exchanges from one item that were made in this region, or around it.
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> broadcasts;
   /// Arrays that are kept in the thread's local memory, for each group of the
   /// pack; none before they are defined.
   llvm::DenseMap<mlir::Value, Scalars> localArrays;

@@ -2,6 +2,7 @@
 
 #include "Pirch/Dialect/IR/ChunkModel.h"
 #include "Pirch/Dialect/IR/ReorderPatterns.h"
+#include "Pirch/Dialect/IR/ThreadMap.h"
 #include "Pirch/Dialect/Transforms/LaneDemand.h"
 #include "Pirch/Dialect/Transforms/OpCosts.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
@@ -18,34 +19,49 @@ using namespace pirch;
 namespace {
 
 /// Moves the lanes that somebody reads of one operation to a dense register and
-/// its results back.
+/// its results back. Where lanes are those of vectors, the dense register is
+/// one array of each group; where work items are threads, its lanes are dealt
+/// out to the items.
 class Compaction {
 public:
   Compaction(Operation *op, const llvm::BitVector &wanted,
-             TargetAttrInterface target, int64_t chunkLanes)
+             TargetAttrInterface target, int64_t chunkLanes, int64_t wgSize)
       : op(op), type(cast<InfRegType>(op->getResult(0).getType())),
-        target(target), selector(target), chunkLanes(chunkLanes) {
+        target(target), selector(target), chunkLanes(chunkLanes),
+        hasThreads(target.getWarpSize() != 0),
+        denseItems(hasThreads ? wgSize : 1) {
+    denseExtent = llvm::divideCeil(wanted.count(), denseItems);
+    dense.assign(denseItems * denseExtent, kNoLane);
     spread.assign(type.getLanesPerGroup(), kNoLane);
+    int64_t next = 0;
     for (int32_t lane : wanted.set_bits()) {
-      spread[lane] = dense.size();
-      dense.push_back(lane);
+      int64_t place = next % denseItems * denseExtent + next / denseItems;
+      spread[lane] = place;
+      dense[place] = lane;
+      ++next;
     }
-    oldChunks = countChunksRead(LaneLayout(type), wanted, chunkLanes);
+    oldOperations = hasThreads
+                        ? countElementsRead(wanted)
+                        : countChunksRead(LaneLayout(type), wanted, chunkLanes);
   }
 
   bool pays() const {
     if (dense.empty())
       return false;
     InfRegType small = denseType(type.getElementType());
-    int64_t newChunks = llvm::divideCeil(LaneLayout(small).size(), chunkLanes);
-    if (newChunks >= oldChunks)
+    int64_t newOperations =
+        hasThreads ? denseExtent
+                   : llvm::divideCeil(LaneLayout(small).size(), chunkLanes);
+    if (newOperations >= oldOperations)
       return false;
     int64_t moves = costOfMap(small, type, spread);
-    for (Value operand : distinctOperands())
-      if (!operand.getDefiningOp<SplatOp>())
-        moves += costOfMap(cast<InfRegType>(operand.getType()), small, dense);
-    return newChunks * target.getCost(classifyOp(op)) + moves <
-           oldChunks * target.getCost(classifyOp(op));
+    for (Value operand : distinctOperands()) {
+      auto [source, table] = findSource(operand);
+      if (!source.getDefiningOp<SplatOp>())
+        moves += costOfMap(cast<InfRegType>(source.getType()), small, table);
+    }
+    return newOperations * target.getCost(classifyOp(op)) + moves <
+           oldOperations * target.getCost(classifyOp(op));
   }
 
   void apply() {
@@ -54,13 +70,14 @@ public:
     IRMapping mapping;
     for (Value operand : distinctOperands()) {
       InfRegType small = denseType(getElementTypeOrSelf(operand.getType()));
-      auto splat = operand.getDefiningOp<SplatOp>();
+      auto [source, table] = findSource(operand);
+      auto splat = source.getDefiningOp<SplatOp>();
       mapping.map(operand,
                   splat
                       ? SplatOp::create(builder, loc, small, splat.getScalar())
                             .getResult()
                       : builder.createOrFold<WgPermuteOp>(
-                            loc, small, operand, ArrayRef<int32_t>(dense)));
+                            loc, small, source, ArrayRef<int32_t>(table)));
     }
     Operation *clone = builder.clone(*op, mapping);
     clone->getResult(0).setType(denseType(type.getElementType()));
@@ -72,9 +89,30 @@ public:
 
 private:
   InfRegType denseType(Type element) const {
-    return InfRegType::get(
-        {type.getNumGroups(), 1, static_cast<int64_t>(dense.size())}, element,
-        type.getLanes());
+    return InfRegType::get({type.getNumGroups(), denseItems, denseExtent},
+                           element, type.getLanes());
+  }
+
+  /// Array elements of which somebody reads any item's.
+  int64_t countElementsRead(const llvm::BitVector &wanted) const {
+    llvm::SmallDenseSet<int64_t> elements;
+    for (int64_t lane : wanted.set_bits())
+      elements.insert(lane % type.getExtent());
+    return elements.size();
+  }
+
+  /// What the dense lanes of an operand are lanes of, beyond the lane maps that
+  /// it is the result of, and which.
+  std::pair<Value, SmallVector<int32_t>> findSource(Value operand) const {
+    SmallVector<int32_t> table = dense;
+    while (auto map = operand.getDefiningOp<LaneMapOpInterface>()) {
+      SmallVector<int32_t> inner = map.getLaneTable();
+      for (int32_t &lane : table)
+        if (lane != kNoLane)
+          lane = inner[lane];
+      operand = map.getLaneSource();
+    }
+    return {operand, table};
   }
 
   llvm::SmallSetVector<Value, 3> distinctOperands() const {
@@ -84,6 +122,8 @@ private:
 
   int64_t costOfMap(InfRegType from, InfRegType to,
                     ArrayRef<int32_t> table) const {
+    if (hasThreads)
+      return ThreadMap(from, to, table).getCost(target, from.getElementType());
     int64_t sum = 0;
     for (const ReorderSelector::Choice &choice : selector.selectAll(
              splitLaneMap(LaneLayout(from), LaneLayout(to), table, chunkLanes)))
@@ -96,9 +136,13 @@ private:
   TargetAttrInterface target;
   ReorderSelector selector;
   int64_t chunkLanes;
+  bool hasThreads;
+  /// Of the dense register.
+  int64_t denseItems, denseExtent;
   /// Dense lane to lane, and back.
   SmallVector<int32_t> dense, spread;
-  int64_t oldChunks;
+  /// As it is: chunks, or elements of each thread.
+  int64_t oldOperations;
 };
 
 struct CompactLanesPass
@@ -139,7 +183,7 @@ struct CompactLanesPass
     });
     for (Operation *op : candidates) {
       Compaction compaction(op, demand.get(op->getResult(0)), target,
-                            chunkLanes);
+                            chunkLanes, kernel.getWgSize());
       if (!compaction.pays())
         continue;
       ++numCompacted;

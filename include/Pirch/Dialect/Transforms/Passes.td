@@ -131,7 +131,9 @@ def CompactLanes : Pass<"pirch-compact-lanes", "::mlir::ModuleOp"> {
     Where few lanes of each of many chunks of a division, a square root or a
     library function are read, brings these lanes together in full chunks,
     computes there, and spreads the result again, if the target's costs say that
-    it pays. Lanes must be assigned.
+    it pays. Where work items are threads, lanes of few items are dealt out to
+    all of them: a row of quotients is one division of each thread instead of
+    as many of one. Lanes must be assigned.
   }];
   let options = [
     Option<"emitRemarks", "remarks", "bool", "false",
