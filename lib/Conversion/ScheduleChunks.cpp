@@ -23,9 +23,11 @@ class BlockScheduler {
 public:
   explicit BlockScheduler(Block &block) : block(block) { collect(); }
 
-  /// The order that `walks` walks give.
-  std::vector<Operation *> run(int64_t walks) {
+  /// The order that `walks` walks give. If `resultsApart`, each result of the
+  /// block is a place to walk from; else the terminator is, for all of them.
+  std::vector<Operation *> run(int64_t walks, bool resultsApart = false) {
     nextRoot = 0;
+    nextResult = resultsApart ? 0 : results.size();
     order.clear();
     started.clear();
     placed.clear();
@@ -33,7 +35,7 @@ public:
     for (bool progress = true; progress;) {
       progress = false;
       for (Walk &walk : all)
-        progress |= advance(walk);
+        progress |= advance(walk, resultsApart);
     }
     if (order.size() < position.size()) { // a circle, in a block nobody reaches
       order.clear();
@@ -42,6 +44,10 @@ public:
     }
     return std::move(order);
   }
+
+  /// How many of the block's results share operands with the first one: those
+  /// are best computed side by side. 0 where the block has no results.
+  int64_t getGroupSize() const { return groupSize; }
 
 private:
   struct Frame {
@@ -68,6 +74,35 @@ private:
         roots.push_back(&op);
     }
     orderMemory();
+    collectResults();
+  }
+
+  /// What the block hands on, as a round of a loop does, is computed from
+  /// places of its own, as effects are; what shares operands one after the
+  /// other.
+  void collectResults() {
+    llvm::SmallSetVector<Operation *, 8> all;
+    for (Value value : block.back().getOperands())
+      if (Operation *def = value.getDefiningOp();
+          def && def->getBlock() == &block && rootIndex(def) < 0 &&
+          isa<VectorType>(value.getType()))
+        all.insert(def);
+    while (!all.empty()) {
+      size_t first = results.size();
+      results.push_back(all.front());
+      llvm::SmallPtrSet<Operation *, 8> shared(llvm::from_range,
+                                               operands.lookup(all.front()));
+      all.remove(all.front());
+      for (Operation *op : llvm::to_vector(all))
+        if (llvm::any_of(operands.lookup(op), [&](Operation *operand) {
+              return shared.contains(operand);
+            })) {
+          results.push_back(op);
+          all.remove(op);
+        }
+      if (!first)
+        groupSize = results.size();
+    }
   }
 
   /// A load stays behind the last root above that may write what it reads, and
@@ -142,15 +177,27 @@ private:
     return found != roots.end() && *found == op ? found - roots.begin() : -1;
   }
 
+  /// Whether walks are at work that the terminator waits for.
+  bool isEarly(bool resultsApart) const {
+    auto isPlaced = [&](Operation *op) { return placed.contains(op); };
+    return (nextRoot > 0 && !isPlaced(roots[nextRoot - 1])) ||
+           (resultsApart && !llvm::all_of(results, isPlaced));
+  }
+
   /// Go on until one operation on vectors is placed; false where nothing could
   /// be, as others are at work on all that is pending.
-  bool advance(Walk &walk) {
+  bool advance(Walk &walk, bool resultsApart) {
     bool progress = false;
     while (true) {
       if (walk.empty()) {
         bool isLast = nextRoot + 1 == roots.size();
-        if (nextRoot == roots.size() ||
-            (isLast && nextRoot > 0 && !placed.contains(roots[nextRoot - 1])))
+        if (isLast && nextResult < results.size()) {
+          Operation *result = results[nextResult++];
+          if (!started.contains(result))
+            open(walk, result);
+          continue;
+        }
+        if (nextRoot == roots.size() || (isLast && isEarly(resultsApart)))
           return progress; // the terminator waits for everything
         open(walk, roots[nextRoot++]);
       }
@@ -193,6 +240,10 @@ private:
   llvm::DenseMap<Operation *, Operation *> after;
   llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> loadsBefore;
   size_t nextRoot = 0;
+  /// Those that the terminator uses; their first so many belong together.
+  SmallVector<Operation *> results;
+  size_t nextResult = 0;
+  int64_t groupSize = 0;
   std::vector<Operation *> order;
   llvm::DenseSet<Operation *> started, placed;
 };
@@ -227,6 +278,10 @@ struct ScheduleChunksPass
     });
   }
 
+  /// Computing results side by side must save one reload for so many
+  /// operations.
+  static constexpr int64_t kLeastGain = 5;
+
   /// The order with the fewest reloads; the narrower one among equals.
   std::vector<Operation *> choose(Block &block, int64_t registers) {
     if (walks > 0)
@@ -236,16 +291,23 @@ struct ScheduleChunksPass
     int64_t fewest = INT64_MAX;
     // Of very long blocks fewer orders, as each takes its time.
     bool isLong = block.getOperations().size() > 50000;
-    for (int64_t candidate : {1, 2, 4, 8, 12, 16, 24}) {
-      if (isLong && candidate != 1 && candidate != 8)
-        continue;
-      std::vector<Operation *> order = scheduler.run(candidate);
+    auto consider = [&](int64_t walks, bool resultsApart, int64_t gain) {
+      std::vector<Operation *> order = scheduler.run(walks, resultsApart);
       int64_t reloads = countReloads(order, registers);
-      if (reloads >= fewest)
-        continue;
+      if (reloads + gain >= fewest)
+        return;
       fewest = reloads;
       best = std::move(order);
-    }
+    };
+    for (int64_t candidate : {1, 2, 4, 8, 12, 16, 24})
+      if (!isLong || candidate == 1 || candidate == 8)
+        consider(candidate, /*resultsApart=*/false, 0);
+    // Where they pay well only: chains of dependent operations get closer.
+    int64_t group = scheduler.getGroupSize();
+    if (group > 1 && !isLong)
+      for (int64_t candidate : {group, 2 * group})
+        consider(candidate, /*resultsApart=*/true,
+                 block.getOperations().size() / kLeastGain);
     return best;
   }
 
