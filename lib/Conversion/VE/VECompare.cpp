@@ -158,7 +158,8 @@ struct LowerSelect : OpConversionPattern<arith::SelectOp> {
   }
 };
 
-/// The greater (or smaller) number; a number rather than a NaN.
+/// The greater (or smaller) number; a number rather than a NaN, and the first of
+/// two zeros, as on x86.
 template <typename OpT, bool isMax>
 struct LowerMinMaxF : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;
@@ -170,7 +171,7 @@ struct LowerMinMaxF : OpConversionPattern<OpT> {
     VEBuilder b(rewriter, op);
     LaneKind kind = kindOf(op);
     Value x = adaptor.getLhs(), y = adaptor.getRhs();
-    Value wins = compareFloats(b, kind, isMax ? "gt" : "lt", x, y);
+    Value wins = compareFloats(b, kind, isMax ? "ge" : "le", x, y);
     Value other = compareFloats(b, kind, "nan", y, y);
     rewriter.replaceOp(op, b.select(b.mask("orm.mmm", {wins, other}), x, y));
     return success();
