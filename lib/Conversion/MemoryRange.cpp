@@ -30,6 +30,19 @@ static int64_t sizeInBytes(Type type) {
   return (type.getIntOrFloatBitWidth() + 7) / 8;
 }
 
+/// The pointer that an empty assembly passes on: one that LLVM is to take for
+/// another (pirch-reload-chunks).
+static Value lookThroughDisguise(Value pointer) {
+  while (auto assembly = pointer.getDefiningOp<LLVM::InlineAsmOp>()) {
+    if (!assembly.getAsmString().empty() ||
+        assembly.getOperands().size() != 1 ||
+        assembly.getOperands()[0].getType() != pointer.getType())
+      break;
+    pointer = assembly.getOperands()[0];
+  }
+  return pointer;
+}
+
 static MemoryRange rangeOf(Value pointer, Type accessed) {
   MemoryRange range;
   if (isa<VectorType>(pointer.getType()))
@@ -42,13 +55,14 @@ static MemoryRange rangeOf(Value pointer, Type accessed) {
     offset = gep.getRawConstantIndices()[0] * sizeInBytes(gep.getElemType());
     origin = gep.getBase();
   }
+  origin = lookThroughDisguise(origin);
   if (accessed) {
     range.origin = origin;
     range.first = offset;
     range.last = offset + sizeInBytes(accessed) - 1;
   }
   while (auto gep = origin.getDefiningOp<LLVM::GEPOp>())
-    origin = gep.getBase();
+    origin = lookThroughDisguise(gep.getBase());
   range.parameter = dyn_cast<BlockArgument>(origin);
   if (range.parameter)
     if (auto function = dyn_cast_or_null<func::FuncOp>(

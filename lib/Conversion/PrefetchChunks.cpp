@@ -22,13 +22,16 @@ namespace {
 /// Serves one loop over packs.
 class LoopPrefetcher {
 public:
-  LoopPrefetcher(scf::ForOp loop, int64_t lineBytes, int64_t maxStreams)
-      : loop(loop), lineBytes(lineBytes), maxStreams(maxStreams) {}
+  LoopPrefetcher(scf::ForOp loop, int64_t lineBytes, int64_t maxStreams,
+                 int64_t maxLines)
+      : loop(loop), lineBytes(lineBytes), maxStreams(maxStreams),
+        maxLines(maxLines) {}
+
+  /// A pass that computes less for each line keeps memory busy as it is.
+  static constexpr size_t kOperationsPerLine = 20;
 
   /// Number of prefetches made.
   int64_t run() {
-    if (matchPattern(loop.getStep(), m_One()))
-      return 0; // one group at a time, in order
     SmallVector<Operation *> body;
     for (Operation &op : loop.getBody()->without_terminator()) {
       if (isa<LLVM::Prefetch>(op))
@@ -96,12 +99,18 @@ private:
       if (buffer.origins[range->origin].touch(line))
         buffer.pointers.push_back(op->getOperand(0));
     }
+    bool inOrder = matchPattern(loop.getStep(), m_One());
+    size_t count = 0;
+    for (auto &[parameter, buffer] : buffers)
+      count += buffer.pointers.size();
+    bool needsHelp = static_cast<int64_t>(count) > maxLines &&
+                     body.size() >= count * kOperationsPerLine;
     SmallVector<Value> pointers;
     for (auto &[parameter, buffer] : buffers) {
       int64_t streams = 0;
       for (auto &[origin, lines] : buffer.origins)
         streams += lines.streams.size();
-      if (streams > maxStreams)
+      if (inOrder ? needsHelp : streams > maxStreams)
         pointers.append(buffer.pointers);
     }
     return pointers;
@@ -126,7 +135,7 @@ private:
   }
 
   scf::ForOp loop;
-  int64_t lineBytes, maxStreams;
+  int64_t lineBytes, maxStreams, maxLines;
   IRMapping nextPass;
 };
 
@@ -141,7 +150,7 @@ struct PrefetchChunksPass
     if (lineBytes <= 0)
       return;
     for (scf::ForOp loop : getOperation().getOps<scf::ForOp>())
-      numPrefetches += LoopPrefetcher(loop, lineBytes, streams).run();
+      numPrefetches += LoopPrefetcher(loop, lineBytes, streams, lines).run();
   }
 };
 

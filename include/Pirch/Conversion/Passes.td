@@ -98,15 +98,20 @@ def PrefetchChunks : Pass<"pirch-prefetch-chunks", "::mlir::func::FuncOp"> {
     out-of-order execution does not reach past the pass. So each cache line that
     a pass loads from a buffer with more than `streams` streams (lines loaded
     one after the other that are at most two lines apart) is prefetched one pass
-    ahead, the prefetches spread evenly over the operations of the pass. How long
-    a line is says the function's target (`pirch.target`); 0 means that
+    ahead, the prefetches spread evenly over the operations of the pass. A pass
+    over one group reads in order, which hardware follows; but where it loads more
+    than `lines` lines and computes much with each, it does so in a burst, after
+    which memory is idle, so that these are asked for ahead as well. How long a line
+    is says the function's target (`pirch.target`); 0 means that
     prefetching is pointless there.
 
     Example: `llvm.intr.prefetch %ahead, 0, 3, 1 : !llvm.ptr`
   }];
   let options = [
     Option<"streams", "streams", "int64_t", "2",
-           "streams of one buffer that need no help">
+           "streams of one buffer that need no help">,
+    Option<"lines", "lines", "int64_t", "60",
+           "lines of a pass over one group that need no help">
   ];
   let statistics = [
     Statistic<"numPrefetches", "prefetches", "Prefetches made">
