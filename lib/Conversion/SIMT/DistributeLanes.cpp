@@ -226,6 +226,8 @@ void ThreadEmitter::emitShuffle(WgShuffleOp op) {
 /// An element at a run-time subscript is selected from all, or loaded from
 /// local memory where the array is stored once for all that read it so.
 void ThreadEmitter::planArrays() {
+  if (emitRemarks)
+    remarkInsertions();
   llvm::MapVector<Value, SmallVector<ExtractOp>> readers;
   kernel.walk([&](ExtractOp op) { readers[op.getSource()].push_back(op); });
   for (auto &[array, extracts] : readers) {
@@ -253,6 +255,15 @@ void ThreadEmitter::planArrays() {
         op.emitRemark("subscript known at run time: selected from ")
             << extent << " elements";
   }
+}
+
+/// Elements that are written at run-time subscripts are selected in any case:
+/// an array in memory would have to be loaded again as a whole.
+void ThreadEmitter::remarkInsertions() {
+  kernel.walk([&](InsertOp op) {
+    op.emitRemark("subscript known at run time: each of ")
+        << op.getDest().getType().getExtent() << " elements is selected";
+  });
 }
 
 void ThreadEmitter::putInLocalMemory(Value array) {

@@ -85,6 +85,7 @@ private:
   void emitShuffle(WgShuffleOp op);
   /// Choose where arrays lie that are read at run-time subscripts.
   void planArrays();
+  void remarkInsertions();
   void putInLocalMemory(mlir::Value array);
   void emitExtract(ExtractOp op);
   void emitInsert(InsertOp op);
