@@ -145,9 +145,10 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   tuning.SLPVectorization = false;
   tuning.LoopUnrolling = passes.runs("loop-unroll");
   llvm::PassBuilder builder(&machine, tuning);
-  llvm::AAManager aliases = builder.buildDefaultAAPipeline();
-  if (passes.runs("nvptx-aa")) // as other targets' own, if they have any
-    machine.registerDefaultAliasAnalyses(aliases);
+  // The target's own are among them, unless nobody says what the target is.
+  llvm::AAManager aliases = passes.runs("nvptx-aa")
+                                ? builder.buildDefaultAAPipeline()
+                                : llvm::PassBuilder().buildDefaultAAPipeline();
   functions.registerPass([&] { return std::move(aliases); });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(cgscc);
