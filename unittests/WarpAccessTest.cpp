@@ -1,5 +1,6 @@
 #include "Pirch/Dialect/IR/WarpAccess.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"
 #include <set>
 
@@ -7,15 +8,11 @@ using namespace pirch;
 
 namespace {
 
+/// As the target says.
 WarpMemory makeMemory() {
-  WarpMemory memory;
-  memory.sectorBytes = 32;
-  memory.vectorBytes = 16;
-  memory.numBanks = 32;
-  memory.bankBytes = 4;
-  memory.blockBytes = 48 * 1024;
-  memory.blockThreads = 128;
-  return memory;
+  mlir::MLIRContext context;
+  context.loadDialect<PirchDialect>();
+  return NvvmAttr::get(&context, "sm_90").getWarpMemory();
 }
 
 /// Item `wi` holds row `wi` of a matrix.

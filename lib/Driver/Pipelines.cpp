@@ -4,6 +4,7 @@
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -140,6 +141,29 @@ static void buildVectorPipeline(mlir::OpPassManager &manager,
   buildChunkPipeline(manager, options);
 }
 
+/// What the driver runs for a target, from its attribute's text: the same
+/// passes in the same order.
+static void registerTargetPipeline(llvm::StringRef name,
+                                   llvm::StringRef description,
+                                   const char *target) {
+  mlir::PassPipelineRegistration<PipelineFlags>(
+      name, description,
+      [target](mlir::OpPassManager &manager, const PipelineFlags &flags) {
+        AttachTargetOptions attach;
+        attach.target = target;
+        manager.addPass(createAttachTarget(attach));
+        buildFormPipeline(manager, flags.get());
+        buildPackPipeline(manager, flags.get());
+        // The pipeline is built before there is a module and its context.
+        mlir::MLIRContext context;
+        context.loadDialect<PirchDialect>();
+        buildChunkPipeline(manager, flags.get(),
+                           mlir::cast<TargetAttrInterface>(
+                               mlir::parseAttribute(target, &context)));
+        buildLLVMPipeline(manager);
+      });
+}
+
 void pirch::registerAllPasses() {
   registerPirchPasses();
   mlir::PassPipelineRegistration<PipelineFlags>(
@@ -149,42 +173,16 @@ void pirch::registerAllPasses() {
       [](mlir::OpPassManager &manager, const PipelineFlags &flags) {
         buildVectorPipeline(manager, flags.get());
       });
-  mlir::PassPipelineRegistration<PipelineFlags>(
-      "pirch-to-nvvm",
-      "From the work-item form to the LLVM and NVVM dialects: the program of "
-      "one GPU thread",
-      [](mlir::OpPassManager &manager, const PipelineFlags &flags) {
-        AttachTargetOptions attach;
-        attach.target = "#pirch.nvvm<>";
-        manager.addPass(createAttachTarget(attach));
-        buildFormPipeline(manager, flags.get());
-        buildPackPipeline(manager, flags.get());
-        manager.addPass(createDistribute());
-        manager.addPass(mlir::createCSEPass());
-        buildLLVMPipeline(manager);
-      });
-  mlir::PassPipelineRegistration<PipelineFlags>(
-      "pirch-to-ve",
-      "From the work-item form to the LLVM dialect with intrinsics of NEC's "
-      "vector engine",
-      [](mlir::OpPassManager &manager, const PipelineFlags &flags) {
-        AttachTargetOptions attach;
-        attach.target = "#pirch.ve";
-        manager.addPass(createAttachTarget(attach));
-        buildVectorPipeline(manager, flags.get());
-        manager.addPass(createConvertVectorToVE());
-        manager.addPass(mlir::createCSEPass());
-        manager.addNestedPass<mlir::func::FuncOp>(createLimitRegisters());
-        buildLLVMPipeline(manager);
-      });
-  mlir::PassPipelineRegistration<PipelineFlags>(
-      "pirch-to-avx512",
-      "From the work-item form to the LLVM dialect, for AVX-512 unless a "
-      "kernel "
-      "has another target",
-      [](mlir::OpPassManager &manager, const PipelineFlags &flags) {
-        manager.addPass(createAttachTarget());
-        buildVectorPipeline(manager, flags.get());
-        buildLLVMPipeline(manager);
-      });
+  registerTargetPipeline("pirch-to-nvvm",
+                         "From the work-item form to the LLVM and NVVM "
+                         "dialects: the program of one GPU thread",
+                         "#pirch.nvvm<>");
+  registerTargetPipeline("pirch-to-ve",
+                         "From the work-item form to the LLVM dialect with "
+                         "intrinsics of NEC's vector engine",
+                         "#pirch.ve");
+  registerTargetPipeline("pirch-to-avx512",
+                         "From the work-item form to the LLVM dialect, for "
+                         "AVX-512 unless a kernel has another target",
+                         "#pirch.avx512<>");
 }
