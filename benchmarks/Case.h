@@ -48,6 +48,10 @@ struct Case {
   std::map<std::string, double> scalars;
   /// Per group: what must at least cross memory, and operations on numbers.
   double bytes = 0, flops = 0;
+  /// Share of the results that may be others than the reference's: where steps
+  /// hang on comparisons of rounded numbers, forms that round otherwise go
+  /// other ways.
+  double mayDiffer = 0;
   /// The first one is the reference that all others must agree with.
   std::vector<Form> forms;
 };

@@ -73,6 +73,7 @@ template <typename T, int N> struct Frcg {
                       {"steps", kSteps},
                       {"halvings", kHalvings}};
     result.bytes = 7.0 * N * sizeof(T);
+    result.mayDiffer = 1e-4;
     result.flops = kSteps * (23.0 + kHalvings * 13) * N;
     result.forms = {{"C++", runner<1>(all)},
                     {"C++ vectors over items", runner<lanesOf<T>()>(all)}};
