@@ -175,6 +175,26 @@ struct LanePiece {
 };
 } // namespace
 
+/// The pieces of neighbouring lanes; none where they are not neighbours or
+/// more than `most`.
+static SmallVector<LanePiece> splitLanes(const llvm::BitVector &wanted,
+                                         size_t most) {
+  int64_t first = wanted.find_first(), end = wanted.find_last() + 1;
+  SmallVector<LanePiece> pieces;
+  if (end - first != static_cast<int64_t>(wanted.count()))
+    return pieces;
+  while (first < end && pieces.size() <= most) {
+    int64_t count = llvm::bit_floor<uint64_t>(end - first);
+    if (first)
+      count = std::min<int64_t>(count, first & -first);
+    pieces.push_back({first, count});
+    first += count;
+  }
+  if (pieces.size() > most)
+    pieces.clear();
+  return pieces;
+}
+
 /// Pointer to lane `lane` of a vector at `place`.
 static LanePlace atLane(LanePlace place, int64_t lane) {
   place.offset += lane;
@@ -365,19 +385,22 @@ void Chunker::emitLoad(LoadOp op) {
 void Chunker::storeLanes(const Access &access, int64_t chunk, LanePlace place,
                          const llvm::BitVector &wanted, Value vector) {
   unsigned alignment = alignmentOf(access.type.getElementType());
-  auto piece = LanePiece::of(wanted);
-  if (access.mask || !piece) {
+  constexpr size_t kMostPieces = 3;
+  SmallVector<LanePiece> pieces;
+  if (!access.mask)
+    pieces = splitLanes(wanted, kMostPieces);
+  if (pieces.empty())
     LLVM::MaskedStoreOp::create(builder, loc, vector, pointerTo(access, place),
                                 activeLanes(access, chunk, wanted), alignment);
-    return;
+  for (auto [first, count] : pieces) {
+    Value part = vector;
+    if (count < lanes)
+      part = vector::ExtractStridedSliceOp::create(
+          builder, loc, vector, ArrayRef<int64_t>{first},
+          ArrayRef<int64_t>{count}, ArrayRef<int64_t>{1});
+    LLVM::StoreOp::create(builder, loc, part,
+                          pointerTo(access, atLane(place, first)), alignment);
   }
-  if (piece->count < lanes)
-    vector = vector::ExtractStridedSliceOp::create(
-        builder, loc, vector, ArrayRef<int64_t>{piece->first},
-        ArrayRef<int64_t>{piece->count}, ArrayRef<int64_t>{1});
-  LLVM::StoreOp::create(builder, loc, vector,
-                        pointerTo(access, atLane(place, piece->first)),
-                        alignment);
 }
 
 void Chunker::emitStore(StoreOp op) {

@@ -1,7 +1,8 @@
 //===- RegisterModel.h - Which values registers hold ------------*- C++ -*-===//
 //
-// A machine with a number of vector registers that keeps what was used last.
-// Orders are compared, and loads repeated, by what it has dropped.
+// A machine with a number of vector registers that keeps, of what will be used
+// again, what was used last. Orders are compared, and loads repeated, by what
+// it has dropped.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,6 +11,7 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OpDefinition.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace pirch {
@@ -18,6 +20,12 @@ class RegisterModel {
 public:
   explicit RegisterModel(int64_t registers) : registers(registers) {}
 
+  /// Of a target's registers those to count on: others hold what the model does
+  /// not see.
+  static int64_t countOn(int64_t registers) {
+    return registers - registers / 4;
+  }
+
   /// Whether a value takes a register: vectors that are no constants.
   static bool isHeld(mlir::Value value) {
     mlir::Operation *def = value.getDefiningOp();
@@ -25,21 +33,37 @@ public:
            !def->hasTrait<mlir::OpTrait::ConstantLike>();
   }
 
-  /// Use or define a value; returns whether it was not there.
-  bool touch(mlir::Value value) {
+  /// A value is there from now on.
+  void define(mlir::Value value) {
+    int64_t uses = std::distance(value.use_begin(), value.use_end());
+    pending[value] = uses;
+    if (uses)
+      hold(value);
+  }
+
+  /// One of the value's uses; returns whether it was not there.
+  bool use(mlir::Value value) {
     auto found = llvm::find(held, value);
     bool missing = found == held.end();
     if (!missing)
       held.erase(found);
-    held.push_back(value);
-    if (static_cast<int64_t>(held.size()) > registers)
-      held.erase(held.begin());
+    auto uses = pending.find(value);
+    if (uses == pending.end() || --uses->second > 0) // of another block: kept
+      hold(value);
     return missing;
   }
 
 private:
+  void hold(mlir::Value value) {
+    held.push_back(value);
+    if (static_cast<int64_t>(held.size()) > registers)
+      held.erase(held.begin());
+  }
+
   int64_t registers;
   llvm::SmallVector<mlir::Value, 33> held; // used last at the end
+  /// Uses to come of each value that was defined.
+  llvm::DenseMap<mlir::Value, int64_t> pending;
 };
 
 } // namespace pirch

@@ -49,7 +49,7 @@ public:
         use(operand);
       for (Value result : op.getResults())
         if (RegisterModel::isHeld(result))
-          model.touch(result);
+          model.define(result);
       if (isLoad(&op))
         loadedAt[&op] = writes.size();
       else if (!isMemoryEffectFree(&op))
@@ -63,7 +63,7 @@ private:
     Value value = operand.get();
     if (!RegisterModel::isHeld(value))
       return;
-    bool isDropped = model.touch(value);
+    bool isDropped = model.use(value);
     Operation *load = loadOf(value);
     if (!load || load->getBlock() != &block ||
         value.getDefiningOp()->getBlock() != &block)
@@ -153,9 +153,8 @@ struct ReloadChunksPass
   void runOnOperation() override {
     auto target =
         getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
-    int64_t available = target ? target.getNumRegisters() : 32;
-    // Some hold what the model does not see.
-    available -= available / 8;
+    int64_t available =
+        RegisterModel::countOn(target ? target.getNumRegisters() : 32);
     if (registers > 0)
       available = registers;
     getOperation().walk([&](Block *block) {

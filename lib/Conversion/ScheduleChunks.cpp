@@ -256,10 +256,10 @@ int64_t countReloads(ArrayRef<Operation *> order, int64_t registers) {
   for (Operation *op : order) {
     for (Value operand : op->getOperands())
       if (RegisterModel::isHeld(operand))
-        reloads += model.touch(operand);
+        reloads += model.use(operand);
     for (Value result : op->getResults())
       if (RegisterModel::isHeld(result))
-        model.touch(result);
+        model.define(result);
   }
   return reloads;
 }
@@ -271,7 +271,8 @@ struct ScheduleChunksPass
   void runOnOperation() override {
     auto target =
         getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
-    int64_t registers = target ? target.getNumRegisters() : 32;
+    int64_t registers =
+        RegisterModel::countOn(target ? target.getNumRegisters() : 32);
     getOperation().walk([&](Block *block) {
       if (!block->empty())
         numMoved += apply(*block, choose(*block, registers));
@@ -280,7 +281,7 @@ struct ScheduleChunksPass
 
   /// Computing results side by side must save one reload for so many
   /// operations.
-  static constexpr int64_t kLeastGain = 5;
+  static constexpr int64_t kLeastGain = 8;
 
   /// The order with the fewest reloads; the narrower one among equals.
   std::vector<Operation *> choose(Block &block, int64_t registers) {

@@ -43,14 +43,17 @@ static void initializeTargets() {
 /// before register allocation made GEMM for 32 work items 1.7 times as many
 /// instructions, all spills, and the one after it is quadratic. Stores are
 /// vectors already; looking for ones to merge, and for better places in chains
-/// of many accesses, took minutes for kernels with some hundred stores. LLVM
-/// offers no other switches than its own options.
+/// of many accesses, took minutes for kernels with some hundred stores. A chunk
+/// of which a part is stored shares its operands with whole ones: what combines
+/// vectors would compute it narrower, and each operand once more. LLVM offers
+/// no other switches than its own options.
 static void configureCodeGenerator() {
   static bool once = [] {
     constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> options[] = {
         {"enable-misched", "false"},
         {"post-RA-scheduler", "false"},
         {"combiner-store-merging", "false"},
+        {"disable-vector-combine", "true"},
         {"combiner-tokenfactor-inline-limit", "32"}};
     for (const auto &[name, value] : options)
       if (auto *option = llvm::cl::getRegisteredOptions().lookup(name))

@@ -71,11 +71,16 @@ pirch.kernel @runs(%a: memref<?xf64>) attributes {wg_size = 4 : i64, wg_pack = 2
 
 // -----
 
-// Runs that are no aligned part of a register take masks.
+// Runs that are no aligned part of a register are loaded under masks, and
+// stored in parts that need none: lanes 0 and 1, 2, 3, 4 and 5.
 
 // CHECK-LABEL: func.func @odd_runs
 // CHECK-COUNT-2: llvm.intr.masked.load
-// CHECK-COUNT-2: llvm.intr.masked.store
+// CHECK: llvm.store {{.*}} : vector<2xf64>
+// CHECK: llvm.store {{.*}} : vector<1xf64>
+// CHECK: llvm.store {{.*}} : vector<1xf64>
+// CHECK: llvm.store {{.*}} : vector<2xf64>
+// CHECK-NOT: masked.store
 // CHECK-NOT: gather
 !r = !pirch.infreg<2x3x1xf64, #pirch.lanes<wg, wi, ix>>
 pirch.kernel @odd_runs(%a: memref<?xf64>) attributes {wg_size = 3 : i64, wg_pack = 2 : i64, target = #pirch.avx512<>} {
@@ -83,5 +88,21 @@ pirch.kernel @odd_runs(%a: memref<?xf64>) attributes {wg_size = 3 : i64, wg_pack
   %c64 = arith.constant 64 : i64
   %x = pirch.load %a[%c0 + wg * %c64] [0, 1, 2] : memref<?xf64> -> !r
   pirch.store %x, %a[%c0 + wg * %c64] [4, 5, 6] : !r, memref<?xf64>
+  pirch.return
+}
+
+// -----
+
+// More than three parts are one store under a mask.
+
+// CHECK-LABEL: func.func @many_parts
+// CHECK: llvm.intr.masked.store
+// CHECK-NOT: llvm.store
+!r = !pirch.infreg<1x1x8xf64, #pirch.lanes<wg, wi, ix>>
+pirch.kernel @many_parts(%a: memref<?xf64>) attributes {wg_size = 1 : i64, wg_pack = 1 : i64, target = #pirch.avx512<>} {
+  %c0 = arith.constant 0 : i64
+  %c8 = arith.constant 8 : i64
+  %x = pirch.constant dense<1.0> : tensor<1x8xf64> -> !r
+  pirch.store %x, %a[%c0 + wg * %c8] [_, 1, 2, 3, 4, 5, 6, _] : !r, memref<?xf64>
   pirch.return
 }

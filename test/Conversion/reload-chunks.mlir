@@ -6,8 +6,7 @@
 
 // Two registers hold two of three values: %x is dropped and loaded again.
 // CHECK-LABEL: @dropped
-// CHECK: %[[X:.*]] = llvm.load %arg0
-// CHECK: arith.negf %[[X]]
+// CHECK: llvm.load %arg0
 // CHECK: llvm.store
 // CHECK: llvm.store
 // CHECK: %[[P:.*]] = llvm.inline_asm "", "=r,0" %arg0 : (!llvm.ptr) -> !llvm.ptr
@@ -15,13 +14,15 @@
 // CHECK: arith.mulf %[[AGAIN]], %[[AGAIN]]
 func.func @dropped(%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr {llvm.noalias}) {
   %a1 = llvm.getelementptr %a[8] : (!llvm.ptr) -> !llvm.ptr, f64
+  %a2 = llvm.getelementptr %a[16] : (!llvm.ptr) -> !llvm.ptr, f64
   %b1 = llvm.getelementptr %b[8] : (!llvm.ptr) -> !llvm.ptr, f64
   %x = llvm.load %a {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
-  %n = arith.negf %x : vector<8xf64>
-  llvm.store %n, %b : vector<8xf64>, !llvm.ptr
   %y = llvm.load %a1 : !llvm.ptr -> vector<8xf64>
+  %w = llvm.load %a2 : !llvm.ptr -> vector<8xf64>
   %m = arith.negf %y : vector<8xf64>
   llvm.store %m, %b1 : vector<8xf64>, !llvm.ptr
+  %n = arith.negf %w : vector<8xf64>
+  llvm.store %n, %b : vector<8xf64>, !llvm.ptr
   %z = arith.mulf %x, %x : vector<8xf64>
   llvm.store %z, %b : vector<8xf64>, !llvm.ptr
   return
@@ -34,6 +35,10 @@ func.func @overlap(%a: !llvm.ptr, %b: !llvm.ptr) {
   %a1 = llvm.getelementptr %a[8] : (!llvm.ptr) -> !llvm.ptr, f64
   %x = llvm.load %a : !llvm.ptr -> vector<8xf64>
   %y = llvm.load %a1 : !llvm.ptr -> vector<8xf64>
+  %a2 = llvm.getelementptr %a[16] : (!llvm.ptr) -> !llvm.ptr, f64
+  %w = llvm.load %a2 : !llvm.ptr -> vector<8xf64>
+  %n = arith.negf %w : vector<8xf64>
+  llvm.store %n, %b : vector<8xf64>, !llvm.ptr
   %m = arith.negf %y : vector<8xf64>
   llvm.store %m, %b : vector<8xf64>, !llvm.ptr
   %z = arith.mulf %x, %x : vector<8xf64>
@@ -49,6 +54,10 @@ func.func @call(%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr {llvm.noalias}) {
   %a1 = llvm.getelementptr %a[8] : (!llvm.ptr) -> !llvm.ptr, f64
   %x = llvm.load %a : !llvm.ptr -> vector<8xf64>
   %y = llvm.load %a1 : !llvm.ptr -> vector<8xf64>
+  %a2 = llvm.getelementptr %a[16] : (!llvm.ptr) -> !llvm.ptr, f64
+  %w = llvm.load %a2 : !llvm.ptr -> vector<8xf64>
+  %n = arith.negf %w : vector<8xf64>
+  llvm.store %n, %b : vector<8xf64>, !llvm.ptr
   %m = arith.negf %y : vector<8xf64>
   func.call @unknown() : () -> ()
   %z = arith.mulf %x, %m : vector<8xf64>
@@ -74,19 +83,22 @@ func.func @call(%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr {llvm.noalias}) {
 func.func @again_and_again(%a: !llvm.ptr) {
   %a1 = llvm.getelementptr %a[8] : (!llvm.ptr) -> !llvm.ptr, f64
   %a2 = llvm.getelementptr %a[16] : (!llvm.ptr) -> !llvm.ptr, f64
+  %a3 = llvm.getelementptr %a[24] : (!llvm.ptr) -> !llvm.ptr, f64
   %s = llvm.load %a : !llvm.ptr -> f64
   %x = vector.broadcast %s : f64 to vector<8xf64>
   %y = llvm.load %a1 : !llvm.ptr -> vector<8xf64>
-  %z = arith.mulf %x, %y : vector<8xf64>
-  llvm.store %z, %a2 : vector<8xf64>, !llvm.ptr
-  %u = arith.negf %z : vector<8xf64>
-  %v = arith.negf %x : vector<8xf64>
-  %w = arith.negf %y : vector<8xf64>
-  llvm.store %v, %a2 : vector<8xf64>, !llvm.ptr
-  llvm.store %w, %a2 : vector<8xf64>, !llvm.ptr
-  %q = arith.negf %x : vector<8xf64>
-  %r = arith.negf %y : vector<8xf64>
-  llvm.store %q, %a2 : vector<8xf64>, !llvm.ptr
-  llvm.store %r, %a2 : vector<8xf64>, !llvm.ptr
+  %w = llvm.load %a3 : !llvm.ptr -> vector<8xf64>
+  %x1 = arith.negf %x : vector<8xf64>
+  llvm.store %x1, %a2 : vector<8xf64>, !llvm.ptr
+  %y1 = arith.negf %y : vector<8xf64>
+  llvm.store %y1, %a2 : vector<8xf64>, !llvm.ptr
+  %w1 = arith.negf %w : vector<8xf64>
+  llvm.store %w1, %a2 : vector<8xf64>, !llvm.ptr
+  %x2 = arith.negf %x : vector<8xf64>
+  llvm.store %x2, %a2 : vector<8xf64>, !llvm.ptr
+  %y2 = arith.negf %y : vector<8xf64>
+  llvm.store %y2, %a2 : vector<8xf64>, !llvm.ptr
+  %w2 = arith.negf %w : vector<8xf64>
+  llvm.store %w2, %a2 : vector<8xf64>, !llvm.ptr
   return
 }

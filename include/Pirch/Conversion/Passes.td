@@ -30,6 +30,34 @@ def ConvertPirchToVector : Pass<"convert-pirch-to-vector", "::mlir::ModuleOp"> {
   ];
 }
 
+def LoadBroadcasts : Pass<"pirch-load-broadcasts", "::mlir::func::FuncOp"> {
+  let summary = "Load single lanes for all lanes";
+  let description = [{
+    One lane of a vector that was loaded, spread over all lanes, becomes an
+    element that is loaded and spread: processors do that as part of the
+    instruction that uses it, and the vector takes no register. A load whose
+    lanes are all used that way is gone. The element is loaded where the vector
+    was; a lane that a mask leaves out is none. Nothing is done where the
+    target's cost of a load is beyond that of a broadcast.
+
+    Example: `vector.shuffle %row, %row [1, 1, 1, 1]` of a `%row` loaded from `%p`
+    becomes
+
+    ```mlir
+    %place = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, f64
+    %element = llvm.load %place {alignment = 8 : i64} : !llvm.ptr -> f64
+    %spread = vector.broadcast %element : f64 to vector<4xf64>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numBroadcasts", "loaded-broadcasts",
+              "Lanes that are loaded for all lanes">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def ScheduleChunks : Pass<"pirch-schedule-chunks", "::mlir::func::FuncOp"> {
   let summary = "Order chunk operations so that few are live at once";
   let description = [{
@@ -64,7 +92,7 @@ def ReloadChunks : Pass<"pirch-reload-chunks", "::mlir::func::FuncOp"> {
     that registers have dropped since, is loaded once more right before its next
     use, unless something may have been written there: LLVM would store it to the
     stack and load it from there. Which values are dropped says a model that
-    keeps those used last, in seven eighths of the target's registers
+    keeps those used last, in three quarters of the target's registers
     (`pirch.target`; 32 where there is none). Of a product of matrices, the
     operand that every tile of the result needs thus stays where it is in memory.
 
