@@ -69,8 +69,10 @@ class Generator:
             "(%s + %s)" % (a, b), "(%s - %s)" % (a, b), "(%s * %s)" % (a, b),
             "(%s * %s + %s)" % (a, b, self.value(0)),
             "(%s / (fabs(%s) + 1))" % (a, b), "fma(%s, %s, %s)" % (
-                a, b, self.value(0)), "fmin(%s, %s)" % (a, b),
-            "fmax(%s, %s)" % (a, b), "sqrt(fabs(%s))" % a, "fabs(%s)" % a,
+                a, b, self.value(0)),
+            # Of zeros of different sign these give either: + 0 makes it one.
+            "(fmin(%s, %s) + 0)" % (a, b), "(fmax(%s, %s) + 0)" % (a, b),
+            "sqrt(fabs(%s))" % a, "fabs(%s)" % a,
             "(%s ? %s : %s)" % (self.condition(1), a, b)])
 
     def element(self, array):

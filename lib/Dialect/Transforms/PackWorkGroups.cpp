@@ -1,5 +1,6 @@
 //===- PackWorkGroups.cpp - Make infregs finite ---------------------------===//
 
+#include "PadRows.h"
 #include "Pirch/Dialect/IR/ChunkModel.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
@@ -65,6 +66,7 @@ struct PackWorkGroupsPass
 
   void pack(KernelOp kernel, ArrayRef<Axis> order) {
     LaneChoice choice = chooseLanes(kernel, wgPack, order);
+    kernel = padIfBetter(kernel, choice, order);
     auto single = getOperation().lookupSymbol<KernelOp>(getSingleName(kernel));
     if (single && isBetter(single, kernel, choice, order)) {
       std::string name = kernel.getSymName().str();
@@ -103,8 +105,32 @@ struct PackWorkGroupsPass
            estimateCost(kernel, choice);
   }
 
+  /// The kernel, with padded rows where these cost less than the choice, which
+  /// is then another one.
+  KernelOp padIfBetter(KernelOp kernel, LaneChoice &choice,
+                       ArrayRef<Axis> order) {
+    auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+    SmallVector<Axis> rows = {Axis::wg, Axis::wi, Axis::ix};
+    if (!target || target.getWarpSize() ||
+        (!order.empty() && order != ArrayRef(rows)))
+      return kernel;
+    OpBuilder builder(kernel);
+    auto padded = cast<KernelOp>(builder.clone(*kernel));
+    LaneChoice inRows{std::max<int64_t>(1, wgPack), rows};
+    if (!padRows(padded, getChunkLanes(kernel)) ||
+        estimateCost(padded, inRows) >= estimateCost(kernel, choice)) {
+      padded.erase();
+      return kernel;
+    }
+    choice = inRows;
+    kernel.erase();
+    return padded;
+  }
+
   void packSingle(KernelOp kernel, ArrayRef<Axis> order) {
-    setChoice(kernel, chooseLanes(kernel, 1, order));
+    LaneChoice choice = chooseLanes(kernel, 1, order);
+    kernel = padIfBetter(kernel, choice, order);
+    setChoice(kernel, choice);
     packKernel(kernel, 1);
   }
 

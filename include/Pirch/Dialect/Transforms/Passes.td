@@ -86,6 +86,35 @@ def PeelBounds : Pass<"pirch-peel-bounds", "::mlir::ModuleOp"> {
   ];
 }
 
+def PadRows : Pass<"pirch-pad-rows", "::mlir::ModuleOp"> {
+  let summary = "Let rows begin at a register's first lane";
+  let description = [{
+    Arrays whose elements fill more than half of a register of the kernel's
+    target, but not whole ones, get more elements until they do; nobody reads
+    these, and they touch no memory. With the lane order `wg-wi-ix` every row
+    then begins at the first lane of a register: what one lane of a row is
+    multiplied with is a broadcast, and rows of others need no rotation. That
+    costs operations on lanes that nobody reads, so that packing
+    (`pirch-pack-work-groups`) does it only where the cost model says so; this
+    pass does it wherever it can. A kernel that votes or computes a place in
+    memory over such an array is left alone.
+
+    Example, three of four lanes:
+
+    ```mlir
+    %r = pirch.load %a[%c0 + wg * %c9] [0, 1, 2, 3, 4, 5, 6, 7, 8]
+           : memref<?xf64> -> !pirch.infreg<?x3x3xf64>
+    // becomes
+    %r = pirch.load %a[%c0 + wg * %c9] [0, 1, 2, _, 3, 4, 5, _, 6, 7, 8, _]
+           : memref<?xf64> -> !pirch.infreg<?x3x4xf64>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numPadded", "padded-infregs", "Infregs with longer rows">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
 def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
   let summary = "Make infregs finite: several work groups per pass";
   let description = [{
@@ -97,7 +126,8 @@ def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
     where it costs less, and otherwise the remainder.
 
     With `wg-pack=0` the cost model of the kernel's target chooses; without a
-    target the pack is one. Leaves the attribute `lane_order` for
+    target the pack is one. Where rows that begin at a register's first lane
+    cost less, they are padded (`pirch-pad-rows`). Leaves the attribute `lane_order` for
     `pirch-assign-lanes`. Kernels that are packed already are left alone.
   }];
   let options = [

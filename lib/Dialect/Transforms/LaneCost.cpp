@@ -1,0 +1,484 @@
+//===- LaneCost.cpp - What a WG_PACK and lane order cost ------------------===//
+//
+// The cost model of lane assignment. It looks at the InfReg form before packing
+// and counts, for each operation, the chunks that it will touch and what the
+// target says such an operation costs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaneCost.h"
+#include "Pirch/Dialect/IR/AccessPlan.h"
+#include "Pirch/Dialect/IR/ChunkModel.h"
+#include "Pirch/Dialect/IR/ReorderPatterns.h"
+#include "Pirch/Dialect/Transforms/OpCosts.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace pirch;
+
+/// A loop at run time is taken to go round a few times.
+static constexpr double kRounds = 16;
+
+/// Counting groups and computing addresses, once for each pass.
+static constexpr double kPassCost = 4;
+
+namespace {
+
+/// Counts chunks under one choice of pack and order.
+class CostModel {
+public:
+  CostModel(TargetAttrInterface target, int64_t chunkLanes,
+            const LaneChoice &choice, LaneDemand &demand)
+      : target(target), selector(target), chunkLanes(chunkLanes),
+        choice(choice), demand(demand) {
+    if (choice.order.back() == Axis::wg)
+      block = std::gcd(choice.wgPack, chunkLanes);
+  }
+
+  double cost(Operation *op) {
+    if (auto map = dyn_cast<LaneMapOpInterface>(op))
+      return costOfMap(map);
+    if (auto load = dyn_cast<LoadOp>(op))
+      return costOfAccess(load, load.getType(), OpClass::load, OpClass::gather);
+    if (auto store = dyn_cast<StoreOp>(op))
+      return costOfAccess(store, store.getValue().getType(), OpClass::store,
+                          OpClass::scatter);
+    if (auto merge = dyn_cast<MergeOp>(op))
+      return mixedChunks(merge) * target.getCost(OpClass::blend);
+    if (op->getNumResults() == 0)
+      return 0;
+    auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
+    if (!type || isa<SplatOp, ConstantOp>(op))
+      return 0;
+    return chunksRead(op->getResult(0)) * target.getCost(classifyOp(op));
+  }
+
+  /// Of one chunk: what the operation costs where nothing else fills the time.
+  double latency(Operation *op) {
+    if (op->getNumResults() == 0 || isRenaming(op) ||
+        isa<SplatOp, ConstantOp>(op))
+      return 0;
+    return target.getCost(classifyOp(op));
+  }
+
+  int64_t chunksRead(Value value) {
+    return countChunksRead(blocks(cast<InfRegType>(value.getType())),
+                           demand.get(value), chunkLanes / block);
+  }
+
+  /// Whether the operation only gives chunks that are there other names.
+  bool isRenaming(Operation *op) {
+    if (auto map = dyn_cast<LaneMapOpInterface>(op))
+      return costOfMap(map) == 0;
+    if (auto merge = dyn_cast<MergeOp>(op))
+      return mixedChunks(merge) == 0;
+    return false;
+  }
+
+private:
+  /// Chunks of a merge that take lanes from both sides.
+  int64_t mixedChunks(MergeOp merge) {
+    LaneLayout lanes = blocks(merge.getType());
+    const llvm::BitVector &wanted = demand.get(merge.getResult());
+    int64_t count = 0, step = chunkLanes / block;
+    for (int64_t first = 0; first < lanes.size(); first += step) {
+      bool taken = false, kept = false;
+      int64_t end = std::min(first + step, lanes.size());
+      for (int64_t position = first; position < end; ++position) {
+        LaneId id = lanes.lane(position);
+        int64_t lane = id.wi * lanes.getExtent() + id.ix;
+        if (wanted.test(lane))
+          (merge.getLanes()[lane] ? taken : kept) = true;
+      }
+      count += taken && kept;
+    }
+    return count;
+  }
+
+  LaneLayout layout(InfRegType type) const {
+    return LaneLayout({choice.wgPack, type.getNumItems(), type.getExtent()},
+                      choice.order);
+  }
+
+  /// The same with one lane for each `block` of neighbouring groups.
+  LaneLayout blocks(InfRegType type) const {
+    return LaneLayout(
+        {choice.wgPack / block, type.getNumItems(), type.getExtent()},
+        choice.order);
+  }
+
+  double getCost(ReorderPattern pattern) const {
+    return target.getReorderCost(pattern).value_or(
+        target.getCost(OpClass::gather));
+  }
+
+  /// What bringing the lanes of each result chunk together costs.
+  double costOfMap(LaneMapOpInterface map) {
+    auto to = cast<InfRegType>(map->getResult(0).getType());
+    auto from = cast<InfRegType>(map.getLaneSource().getType());
+    std::vector<ChunkOrigins> origins = splitLaneMap(
+        blocks(from), blocks(to), map.getLaneTable(), chunkLanes / block);
+    // One lane of what was loaded is loaded for all lanes by what uses it.
+    bool isLoaded = map.getLaneSource().getDefiningOp<LoadOp>() != nullptr;
+    double spread = isLoaded
+                        ? std::min<double>(target.getCost(OpClass::load),
+                                           getCost(ReorderPattern::broadcast)) /
+                              2
+                        : getCost(ReorderPattern::broadcast);
+    double sum = 0;
+    for (const ReorderSelector::Choice &choice : selector.selectAll(origins))
+      sum += choice.pattern == ReorderPattern::broadcast ? spread : choice.cost;
+    return sum;
+  }
+
+  template <typename OpT>
+  double costOfAccess(OpT op, InfRegType type, OpClass inRow,
+                      OpClass scattered) {
+    AccessPlan plan =
+        planAccess(describeAccess(op, layout(type)), chunkLanes, target);
+    double sum = 0;
+    for (const ChunkAccess &chunk : plan.chunks)
+      if (chunk.kind == AccessKind::scattered)
+        sum += target.getCost(scattered);
+      else if (chunk.kind == AccessKind::runs)
+        sum += chunk.runs.size() * target.getCost(inRow);
+      else if (chunk.kind != AccessKind::unused &&
+               chunk.kind != AccessKind::window)
+        sum += target.getCost(inRow);
+    int64_t step = target.getReorderCost(ReorderPattern::permute2).value_or(16);
+    for (const AccessWindow &window : plan.windows)
+      sum +=
+          window.rows.size() *
+              (target.getCost(inRow) + target.getCost(OpClass::jump)) +
+          window.columns.size() * llvm::Log2_64_Ceil(chunkLanes) * step / 2.0;
+    return sum + costOfStreams(op, type);
+  }
+
+  /// In a loop every group of a pack is read and written at a place of its own,
+  /// which nobody asks for ahead: machines with cache lines wait for memory.
+  template <typename OpT> double costOfStreams(OpT op, InfRegType type) {
+    constexpr double kWait = 36; // for a line
+    int64_t lineBytes = target.getPrefetchBytes();
+    if (choice.wgPack == 1 || lineBytes == 0 ||
+        isa<KernelOp>(op->getParentOp()) ||
+        matchPattern(op.getGroupStride(), m_Zero()))
+      return 0;
+    int64_t lanes = llvm::count_if(
+        op.getOffsets(), [](int64_t offset) { return offset != kNoOffset; });
+    double bytes = lanes * choice.wgPack *
+                   type.getElementType().getIntOrFloatBitWidth() / 8.0;
+    return kWait * bytes / lineBytes;
+  }
+
+  TargetAttrInterface target;
+  ReorderSelector selector;
+  int64_t chunkLanes;
+  const LaneChoice &choice;
+  LaneDemand &demand;
+  /// Neighbouring lanes that belong to neighbouring groups: whatever happens to
+  /// one of them happens to all, in one chunk, so that one stands for all.
+  int64_t block = 1;
+};
+
+} // namespace
+
+namespace {
+/// What the registers of a target do not hold is stored and loaded again.
+/// Chunks are scheduled depth first, so that lanes with one use are consumed at
+/// once; the others wait, and the more of them, the likelier in memory.
+class SpillModel {
+public:
+  SpillModel(KernelOp kernel, CostModel &model, LaneDemand &demand,
+             TargetAttrInterface target, int64_t wgPack, int64_t chunkLanes)
+      : model(model), demand(demand), target(target) {
+    kernel.getBody().walk<WalkOrder::PreOrder>(
+        [&](Operation *op) { order.push_back(op); });
+    for (auto [position, op] : llvm::enumerate(order)) {
+      positions[op] = position;
+      if (model.isRenaming(op))
+        renamings.insert(op);
+    }
+    for (Operation *op : llvm::reverse(order))
+      countUses(op);
+    double registers = target.getNumRegisters(), peak = peakChunks();
+    if (peak > registers)
+      share = (1 - registers / peak) * static_cast<double>(wgPack) / chunkLanes;
+  }
+
+  /// What is stored and loaded again each time that `op` runs.
+  double cost(Operation *op) {
+    if (share == 0 || renamings.contains(op) || isa<SplatOp, ConstantOp>(op))
+      return 0;
+    double traffic = 0;
+    for (Value result : op->getResults())
+      if (!isShortLived(result))
+        traffic += trafficOf(result, /*atLeast=*/2);
+    return traffic * share;
+  }
+
+  /// The same for what each round of a loop hands on to the next.
+  double costOfRound(Block &block) {
+    double traffic = 0;
+    for (BlockArgument argument : block.getArguments())
+      traffic += trafficOf(argument, /*atLeast=*/1);
+    return traffic * share;
+  }
+
+private:
+  /// Uses of each lane of a group.
+  using Uses = SmallVector<int64_t>;
+
+  Uses &usesOf(Value value) {
+    Uses &list = uses[value];
+    list.resize(cast<InfRegType>(value.getType()).getLanesPerGroup());
+    return list;
+  }
+
+  /// Whether all uses come soon: registers keep it, chunk by chunk.
+  bool isShortLived(Value value) const {
+    constexpr int64_t kSoon = 8;
+    Operation *def = value.getDefiningOp();
+    int64_t from = positions.lookup(def);
+    return llvm::all_of(value.getUsers(), [&](Operation *user) {
+      return user->getBlock() == def->getBlock() && !renamings.contains(user) &&
+             positions.lookup(user) - from <= kSoon;
+    });
+  }
+
+  /// What storing and loading the lanes that wait for several uses costs. What
+  /// was loaded is in memory already, and its users load it along the way.
+  double trafficOf(Value value, int64_t atLeast) {
+    bool isLoaded = value.getDefiningOp<LoadOp>() != nullptr;
+    double store = isLoaded ? 0 : target.getCost(OpClass::spill);
+    double load = target.getCost(OpClass::load) / (isLoaded ? 4.0 : 2.0);
+    double sum = 0;
+    for (int64_t count : uses.lookup(value))
+      if (count >= atLeast)
+        sum += store + count * load;
+    return sum;
+  }
+
+  /// Goes backwards: all users of the results were counted.
+  void countUses(Operation *op) {
+    auto lanesOf = [](Value value) { return isa<InfRegType>(value.getType()); };
+    bool renames = renamings.contains(op);
+    if (auto map = dyn_cast<LaneMapOpInterface>(op)) {
+      Uses result = usesOf(op->getResult(0));
+      Uses &source = usesOf(map.getLaneSource());
+      for (auto [lane, from] : llvm::enumerate(map.getLaneTable()))
+        if (from != kNoLane && demand.get(op->getResult(0)).test(lane))
+          source[from] = renames ? source[from] + result[lane]
+                                 : std::max<int64_t>(source[from], 1);
+      return;
+    }
+    if (auto merge = dyn_cast<MergeOp>(op); merge && renames) {
+      Uses result = usesOf(merge.getResult());
+      for (auto [lane, taken] : llvm::enumerate(merge.getLanes()))
+        usesOf(taken ? merge.getValue() : merge.getInto())[lane] +=
+            result[lane];
+      return;
+    }
+    for (Value operand : op->getOperands()) {
+      if (!lanesOf(operand))
+        continue;
+      Uses &list = usesOf(operand);
+      bool laneWise = op->getNumResults() == 1 && lanesOf(op->getResult(0)) &&
+                      demand.get(op->getResult(0)).size() == list.size();
+      for (auto [lane, count] : llvm::enumerate(list))
+        count += !laneWise || demand.get(op->getResult(0)).test(lane);
+    }
+  }
+
+  /// The most chunks that are alive at once where operations keep their order.
+  double peakChunks() {
+    constexpr size_t kMaxRoots = 64;
+    llvm::DenseMap<Value, int64_t> lastUse;
+    llvm::DenseMap<Value, SmallVector<Value>> roots; // behind renamings
+    std::vector<int64_t> change(order.size() + 1);
+    auto rootsOf = [&](Value value) {
+      auto found = roots.find(value);
+      return found == roots.end() ? SmallVector<Value>{value} : found->second;
+    };
+    for (auto [position, op] : llvm::enumerate(order)) {
+      for (Value operand : op->getOperands())
+        for (Value root : rootsOf(operand))
+          if (auto last = lastUse.find(root); last != lastUse.end())
+            last->second = position;
+      // What a loop carries lives as long as the loop runs.
+      for (Region &region : op->getRegions())
+        for (BlockArgument argument : region.getArguments())
+          if (isa<InfRegType>(argument.getType())) {
+            change[position] += model.chunksRead(argument);
+            change[lastIn(region, position)] -= model.chunksRead(argument);
+          }
+      if (isa<SplatOp, ConstantOp>(op))
+        continue;
+      for (Value result : op->getResults()) {
+        if (!isa<InfRegType>(result.getType()))
+          continue;
+        if (!renamings.contains(op)) {
+          lastUse[result] = position;
+          change[position] += model.chunksRead(result);
+          continue;
+        }
+        SmallVector<Value> behind;
+        for (Value operand : op->getOperands())
+          for (Value root : rootsOf(operand))
+            if (!llvm::is_contained(behind, root))
+              behind.push_back(root);
+        // Of long chains of merges the latest; earlier ones are covered.
+        if (behind.size() > kMaxRoots)
+          behind.erase(behind.begin(), behind.end() - kMaxRoots);
+        roots[result] = std::move(behind);
+      }
+    }
+    for (auto [value, position] : lastUse)
+      change[position] -= model.chunksRead(value);
+    int64_t live = 0, peak = 0;
+    for (int64_t step : change) {
+      live += step;
+      peak = std::max(peak, live);
+    }
+    return peak;
+  }
+
+  /// Position of the last operation of a region of the one at `position`.
+  size_t lastIn(Region &region, size_t position) const {
+    Operation *last = &region.back().back();
+    while (order[position] != last)
+      ++position;
+    return position;
+  }
+
+  CostModel &model;
+  LaneDemand &demand;
+  TargetAttrInterface target;
+  std::vector<Operation *> order;
+  llvm::DenseMap<Operation *, int64_t> positions;
+  llvm::DenseSet<Operation *> renamings;
+  llvm::DenseMap<Value, Uses> uses;
+  /// Chunks for each lane of a group, as far as they go to memory.
+  double share = 0;
+};
+} // namespace
+
+static double costOfLoop(Operation &loop, CostModel &model, SpillModel &spills);
+
+/// How long a round of a loop waits for what earlier ones give it, in the unit
+/// of costs: rounds are played one after the other, each operation as soon as
+/// its operands are there. A result takes some time longer than the next
+/// independent operation may start.
+static double carriedLatency(Block &block, CostModel &model,
+                             SpillModel &spills) {
+  constexpr double kPipelineDepth = 8;
+  constexpr int kPlayed = 8;
+  Operation *terminator = block.getTerminator();
+  unsigned skipped = isa<scf::ConditionOp>(terminator) ? 1 : 0;
+  // Values that rounds give each other, and what follows from them, by number.
+  llvm::DenseMap<Value, unsigned> numbers;
+  for (BlockArgument argument : block.getArguments())
+    numbers.insert({argument, numbers.size()});
+  struct Step {
+    SmallVector<unsigned, 2> operands;
+    unsigned firstResult, numResults;
+    double latency;
+  };
+  std::vector<Step> steps;
+  for (Operation &op : block.without_terminator()) {
+    Step step;
+    for (Value operand : op.getOperands())
+      if (auto found = numbers.find(operand); found != numbers.end())
+        step.operands.push_back(found->second);
+    if (step.operands.empty() || op.getNumResults() == 0)
+      continue;
+    step.firstResult = numbers.size();
+    step.numResults = op.getNumResults();
+    for (Value result : op.getResults())
+      numbers.insert({result, numbers.size()});
+    double latency =
+        op.getNumRegions() ? costOfLoop(op, model, spills) : model.latency(&op);
+    step.latency = latency > 0 ? latency + kPipelineDepth : 0;
+    steps.push_back(std::move(step));
+  }
+  SmallVector<double> carried(block.getNumArguments(), 0);
+  std::vector<double> ready(numbers.size());
+  for (int round = 0; round < kPlayed; ++round) {
+    llvm::copy(carried, ready.begin());
+    for (const Step &step : steps) {
+      double start = 0;
+      for (unsigned operand : step.operands)
+        start = std::max(start, ready[operand]);
+      std::fill_n(ready.begin() + step.firstResult, step.numResults,
+                  start + step.latency);
+    }
+    for (auto [index, time] : llvm::enumerate(carried)) {
+      if (index + skipped >= terminator->getNumOperands())
+        continue;
+      auto found = numbers.find(terminator->getOperand(index + skipped));
+      time = found == numbers.end() ? 0 : ready[found->second];
+    }
+  }
+  return carried.empty() ? 0 : *llvm::max_element(carried) / kPlayed;
+}
+
+static double costOfBlock(Block &block, CostModel &model, SpillModel &spills) {
+  double sum = 0;
+  for (Operation &op : block)
+    sum +=
+        spills.cost(&op) +
+        (op.getNumRegions() ? costOfLoop(op, model, spills) : model.cost(&op));
+  return sum;
+}
+
+/// Spills of a loop that waits for its own results are for free. What a round
+/// hands on passes all regions, and goes to memory once.
+static double costOfLoop(Operation &loop, CostModel &model,
+                         SpillModel &spills) {
+  double sum = 0;
+  double rounds = loop.hasAttr(kLastRoundsAttrName) ? 1 : kRounds;
+  for (Region &region : loop.getRegions())
+    for (Block &block : region) {
+      double busy = costOfBlock(block, model, spills);
+      if (&region == &loop.getRegions().back())
+        busy += spills.costOfRound(block);
+      sum += rounds * std::max(busy, carriedLatency(block, model, spills));
+    }
+  return sum;
+}
+
+/// Whether a loop carries more than fits into registers beside what it computes
+/// with, or that and what it uses from outside more than there are.
+static bool carriesTooMuch(KernelOp kernel, CostModel &model,
+                           int64_t registers) {
+  bool tooMuch = false;
+  kernel.walk([&](scf::WhileOp loop) {
+    int64_t carried = 0, captured = 0;
+    for (BlockArgument argument : loop.getAfterArguments())
+      if (isa<InfRegType>(argument.getType()))
+        carried += model.chunksRead(argument);
+    llvm::SetVector<Value> outer;
+    getUsedValuesDefinedAbove(loop->getRegions(), outer);
+    for (Value value : outer)
+      if (isa<InfRegType>(value.getType()))
+        captured += model.chunksRead(value);
+    tooMuch |= carried > registers / 2 ||
+               carried + captured > registers - registers / 8;
+  });
+  return tooMuch;
+}
+
+double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice,
+                           LaneDemand &demand) {
+  auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
+  CostModel model(target, getChunkLanes(kernel), choice, demand);
+  if (!target.canSpill() && choice.wgPack > 1 &&
+      carriesTooMuch(kernel, model, target.getNumRegisters()))
+    return std::numeric_limits<double>::infinity();
+  SpillModel spills(kernel, model, demand, target, choice.wgPack,
+                    getChunkLanes(kernel));
+  return (kPassCost + costOfBlock(kernel.getBody().front(), model, spills)) /
+         choice.wgPack;
+}
