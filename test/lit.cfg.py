@@ -22,6 +22,7 @@ config.substitutions.append(("%include", source_include))
 config.substitutions.append(("%tblgen_includes", " ".join(
     "-I" + folder for folder in [source_include] + config.mlir_include_dirs.split(";"))))
 config.substitutions.append(("%docs", os.path.join(config.pirch_src_root, "docs")))
+config.substitutions.append(("%src_root", config.pirch_src_root))
 config.substitutions.append(("%examples", os.path.join(config.pirch_src_root, "examples")))
 config.substitutions.append(("%unittests", os.path.join(config.pirch_obj_root, "unittests")))
 config.substitutions.append(("%build", config.pirch_obj_root))
@@ -46,6 +47,11 @@ try:
     config.available_features.add("cuda-driver")
 except OSError:
     pass
+
+if shutil.which("ispc"):
+    config.available_features.add("ispc")
+else:
+    lit_config.note("no ispc: the benchmarks' rivals in ISPC are not compiled")
 
 with open("/proc/cpuinfo") as cpuinfo:
     flags = cpuinfo.read()
