@@ -224,8 +224,9 @@ makePirchForm(const Case &problem, const Configuration &configuration,
     }
     arguments.push_back(argument);
   }
-  std::string name =
-      "PIRCH " + std::to_string(info.wgPack) + ":" + info.laneOrder;
+  // Beside others the automatic choice is told from the same one by hand.
+  std::string name = configurations.empty() ? "PIRCH " : "PIRCH auto ";
+  name += std::to_string(info.wgPack) + ":" + info.laneOrder;
   if (configuration.text != "auto")
     name = "PIRCH " + configuration.text;
   modules.push_back(std::move(*module));

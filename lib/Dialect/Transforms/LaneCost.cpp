@@ -433,18 +433,20 @@ static double costOfBlock(Block &block, CostModel &model, SpillModel &spills) {
   return sum;
 }
 
-/// Spills of a loop that waits for its own results are for free. What a round
-/// hands on passes all regions, and goes to memory once.
+/// The longest of what a loop is busy with, of the chain that it waits for, and
+/// of storing and loading what rounds hand on, which passes all regions once:
+/// these go on side by side.
 static double costOfLoop(Operation &loop, CostModel &model,
                          SpillModel &spills) {
   double sum = 0;
   double rounds = loop.hasAttr(kLastRoundsAttrName) ? 1 : kRounds;
   for (Region &region : loop.getRegions())
     for (Block &block : region) {
-      double busy = costOfBlock(block, model, spills);
+      double round = std::max(costOfBlock(block, model, spills),
+                              carriedLatency(block, model, spills));
       if (&region == &loop.getRegions().back())
-        busy += spills.costOfRound(block);
-      sum += rounds * std::max(busy, carriedLatency(block, model, spills));
+        round = std::max(round, spills.costOfRound(block));
+      sum += rounds * round;
     }
   return sum;
 }
