@@ -9,6 +9,7 @@
 #ifndef PIRCH_LIB_CONVERSION_REGISTERMODEL_H
 #define PIRCH_LIB_CONVERSION_REGISTERMODEL_H
 
+#include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OpDefinition.h"
 #include "llvm/ADT/DenseMap.h"
@@ -21,9 +22,10 @@ public:
   explicit RegisterModel(int64_t registers) : registers(registers) {}
 
   /// Of a target's registers those to count on: others hold what the model does
-  /// not see.
-  static int64_t countOn(int64_t registers) {
-    return registers - registers / 4;
+  /// not see. Where PIRCH spills by itself these are few.
+  static int64_t countOn(TargetAttrInterface target) {
+    int64_t registers = target ? target.getNumRegisters() : 32;
+    return registers - registers / (target && !target.canSpill() ? 8 : 4);
   }
 
   /// Whether a value takes a register: vectors that are no constants.

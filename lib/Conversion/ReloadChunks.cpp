@@ -153,8 +153,7 @@ struct ReloadChunksPass
   void runOnOperation() override {
     auto target =
         getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
-    int64_t available =
-        RegisterModel::countOn(target ? target.getNumRegisters() : 32);
+    int64_t available = RegisterModel::countOn(target);
     if (registers > 0)
       available = registers;
     getOperation().walk([&](Block *block) {

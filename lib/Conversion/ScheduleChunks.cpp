@@ -271,8 +271,7 @@ struct ScheduleChunksPass
   void runOnOperation() override {
     auto target =
         getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
-    int64_t registers =
-        RegisterModel::countOn(target ? target.getNumRegisters() : 32);
+    int64_t registers = RegisterModel::countOn(target);
     getOperation().walk([&](Block *block) {
       if (!block->empty())
         numMoved += apply(*block, choose(*block, registers));

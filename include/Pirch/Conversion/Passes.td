@@ -92,8 +92,9 @@ def ReloadChunks : Pass<"pirch-reload-chunks", "::mlir::func::FuncOp"> {
     that registers have dropped since, is loaded once more right before its next
     use, unless something may have been written there: LLVM would store it to the
     stack and load it from there. Which values are dropped says a model that
-    keeps those used last, in three quarters of the target's registers
-    (`pirch.target`; 32 where there is none). Of a product of matrices, the
+    keeps those used last, of those still to be used, in three quarters of the
+    target's registers (`pirch.target`; 32 where there is none; seven eighths
+    where PIRCH spills by itself). Of a product of matrices, the
     operand that every tile of the result needs thus stays where it is in memory.
 
     The pointer of a repeated load passes through an empty `llvm.inline_asm`:

@@ -249,9 +249,10 @@ private:
   }
 
   /// What storing and loading the lanes that wait for several uses costs. What
-  /// was loaded is in memory already, and its users load it along the way.
+  /// was loaded is in memory already, and its users load it along the way, as
+  /// those of spilled values do where the code generator makes them.
   double trafficOf(Value value, int64_t atLeast) {
-    bool isLoaded = value.getDefiningOp<LoadOp>() != nullptr;
+    bool isLoaded = target.canSpill() && value.getDefiningOp<LoadOp>();
     double store = isLoaded ? 0 : target.getCost(OpClass::spill);
     double load = target.getCost(OpClass::load) / (isLoaded ? 4.0 : 2.0);
     double sum = 0;
