@@ -164,14 +164,6 @@ namespace {
 /// and others have none.
 struct LanePiece {
   int64_t first, count;
-
-  static std::optional<LanePiece> of(const llvm::BitVector &wanted) {
-    int64_t first = wanted.find_first(), count = wanted.count();
-    if (!count || wanted.find_last() - first + 1 != count ||
-        !llvm::isPowerOf2_64(count) || first % count)
-      return std::nullopt;
-    return LanePiece{first, count};
-  }
 };
 } // namespace
 
@@ -281,19 +273,19 @@ Value Chunker::loadLanes(const Access &access, int64_t chunk, LanePlace place,
   unsigned alignment = alignmentOf(element);
   if (!into)
     into = LLVM::PoisonOp::create(builder, loc, type);
-  auto piece = LanePiece::of(wanted);
-  if (access.mask || !piece)
+  SmallVector<LanePiece> pieces = splitLanes(wanted, /*most=*/1);
+  if (access.mask || pieces.empty())
     return LLVM::MaskedLoadOp::create(
         builder, loc, type, pointerTo(access, place),
         activeLanes(access, chunk, wanted), into, alignment);
   Value part = LLVM::LoadOp::create(
-      builder, loc, VectorType::get({piece->count}, element),
-      pointerTo(access, atLane(place, piece->first)), alignment);
-  if (piece->count == lanes)
+      builder, loc, VectorType::get({pieces[0].count}, element),
+      pointerTo(access, atLane(place, pieces[0].first)), alignment);
+  if (pieces[0].count == lanes)
     return part;
-  return vector::InsertStridedSliceOp::create(builder, loc, part, into,
-                                              ArrayRef<int64_t>{piece->first},
-                                              ArrayRef<int64_t>{1});
+  return vector::InsertStridedSliceOp::create(
+      builder, loc, part, into, ArrayRef<int64_t>{pieces[0].first},
+      ArrayRef<int64_t>{1});
 }
 
 /// Which columns of a window hold a chunk.

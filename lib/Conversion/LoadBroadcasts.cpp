@@ -18,6 +18,10 @@ using namespace pirch;
 /// The one lane of one operand that all lanes of the result are, if they are.
 static std::optional<std::pair<Value, int64_t>>
 getSpreadLane(vector::ShuffleOp shuffle) {
+  Type element = shuffle.getType().getElementType();
+  if (shuffle.getV1VectorType().getRank() != 1 || !element.isIntOrFloat() ||
+      element.getIntOrFloatBitWidth() % 8)
+    return std::nullopt;
   std::optional<int64_t> only;
   for (int64_t entry : shuffle.getMask()) {
     if (entry == vector::ShuffleOp::kPoisonIndex)
@@ -39,7 +43,8 @@ getSpreadLane(vector::ShuffleOp shuffle) {
 static std::optional<std::pair<Value, unsigned>> getPlace(Operation *op,
                                                           int64_t lane) {
   if (auto load = dyn_cast_or_null<LLVM::LoadOp>(op))
-    if (!load.getVolatile_())
+    if (!load.getVolatile_() &&
+        load.getOrdering() == LLVM::AtomicOrdering::not_atomic)
       return std::pair<Value, unsigned>(load.getAddr(),
                                         load.getAlignment().value_or(0));
   auto load = dyn_cast_or_null<LLVM::MaskedLoadOp>(op);
@@ -76,24 +81,26 @@ struct LoadBroadcastsPass
       ++numBroadcasts;
     });
     for (auto &entry : loads)
-      if (entry.first && !entry.second.empty() && entry.first->use_empty())
+      if (entry.first && entry.first->use_empty())
         entry.first->erase();
   }
 
 private:
-  /// What was loaded in the place of a load, by lane.
-  using LoadedLanes = llvm::SmallDenseMap<int64_t, Value>;
+  /// What was loaded in the place of a load, by lane and by what it was spread
+  /// over.
+  using LoadedLanes = llvm::SmallDenseMap<std::pair<int64_t, Type>, Value>;
 
   /// Beside the load, where memory is as it was for it; null where the lane
   /// cannot be loaded alone.
   static Value loadLane(vector::ShuffleOp shuffle, Operation *load,
                         int64_t lane, LoadedLanes &loaded) {
-    if (Value known = loaded.lookup(lane))
+    Value &known = loaded[{lane, shuffle.getType()}];
+    if (known)
       return known;
     auto place = getPlace(load, lane);
-    Type element = shuffle.getType().getElementType();
-    if (!place || element.getIntOrFloatBitWidth() % 8)
+    if (!place)
       return {};
+    Type element = shuffle.getType().getElementType();
     OpBuilder builder(load);
     Location loc = shuffle.getLoc();
     Value pointer = place->first;
@@ -106,9 +113,9 @@ private:
           ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(lane)});
     Value scalar =
         LLVM::LoadOp::create(builder, loc, element, pointer, alignment);
-    return loaded[lane] = vector::BroadcastOp::create(builder, loc,
-                                                      shuffle.getType(), scalar)
-                              .getResult();
+    known =
+        vector::BroadcastOp::create(builder, loc, shuffle.getType(), scalar);
+    return known;
   }
 };
 } // namespace

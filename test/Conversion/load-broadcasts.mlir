@@ -71,3 +71,31 @@ func.func @others(%a: !llvm.ptr, %b: !llvm.ptr) {
   llvm.store %sum, %b : vector<4xf32>, !llvm.ptr
   return
 }
+
+// One lane over registers of two widths.
+// CHECK-LABEL: @widths
+// CHECK: vector.broadcast {{.*}} : f32 to vector<4xf32>
+// CHECK: vector.broadcast {{.*}} : f32 to vector<8xf32>
+// CHECK-NOT: vector.shuffle
+func.func @widths(%a: !llvm.ptr, %b: !llvm.ptr) {
+  %row = llvm.load %a : !llvm.ptr -> vector<4xf32>
+  %x = vector.shuffle %row, %row [1, 1, 1, 1] : vector<4xf32>, vector<4xf32>
+  %y = vector.shuffle %row, %row [1, 1, 1, 1, 1, 1, 1, 1] : vector<4xf32>, vector<4xf32>
+  llvm.store %x, %b : vector<4xf32>, !llvm.ptr
+  llvm.store %y, %b : vector<8xf32>, !llvm.ptr
+  return
+}
+
+// A volatile load, rows of rows, and a parameter.
+// CHECK-LABEL: @left
+// CHECK-COUNT-3: vector.shuffle
+// CHECK-NOT: vector.broadcast
+func.func @left(%a: !llvm.ptr, %b: !llvm.ptr, %v: vector<4xf32>, %m: vector<2x4xf32>) -> vector<2x4xf32> {
+  %row = llvm.load volatile %a : !llvm.ptr -> vector<4xf32>
+  %x = vector.shuffle %row, %row [1, 1, 1, 1] : vector<4xf32>, vector<4xf32>
+  %y = vector.shuffle %v, %v [1, 1, 1, 1] : vector<4xf32>, vector<4xf32>
+  %z = vector.shuffle %m, %m [1, 1] : vector<2x4xf32>, vector<2x4xf32>
+  llvm.store %x, %b : vector<4xf32>, !llvm.ptr
+  llvm.store %y, %b : vector<4xf32>, !llvm.ptr
+  return %z : vector<2x4xf32>
+}

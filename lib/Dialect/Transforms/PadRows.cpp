@@ -62,9 +62,10 @@ private:
 
   /// Whether lanes that nobody reads change nothing for the others.
   static bool goesByLanes(Operation *op) {
-    return isa<LoadOp, StoreOp, ReorderOp, WgPermuteOp, MergeOp, ConstantOp,
-               SplatOp, SelectOp, ConvertOp, WgIndexOp, WiIndexOp, IxIndexOp>(
-               op) ||
+    if (auto constant = dyn_cast<ConstantOp>(op))
+      return isa<DenseElementsAttr>(constant.getValue());
+    return isa<LoadOp, StoreOp, ReorderOp, WgPermuteOp, MergeOp, SplatOp,
+               SelectOp, ConvertOp, WgIndexOp, WiIndexOp, IxIndexOp>(op) ||
            op->hasTrait<OpTrait::Elementwise>() ||
            isa<scf::SCFDialect>(op->getDialect());
   }
@@ -102,9 +103,9 @@ private:
 
   void lengthenConstant(ConstantOp op) const {
     InfRegType type = op.getType();
-    auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
-    if (!isPadded(type) || !dense)
+    if (!isPadded(type))
       return;
+    auto dense = cast<DenseElementsAttr>(op.getValue());
     SmallVector<Attribute> values(dense.getValues<Attribute>());
     op.setValueAttr(DenseElementsAttr::get(
         RankedTensorType::get({type.getNumItems(), extentOf(type)},
