@@ -48,14 +48,15 @@ static MemoryRange rangeOf(Value pointer, Type accessed) {
   if (isa<VectorType>(pointer.getType()))
     accessed = {}; // scattered
   int64_t offset = 0;
-  Value origin = pointer;
-  if (auto gep = pointer.getDefiningOp<LLVM::GEPOp>();
-      gep && accessed && gep.getDynamicIndices().empty() &&
-      gep.getRawConstantIndices().size() == 1) {
-    offset = gep.getRawConstantIndices()[0] * sizeInBytes(gep.getElemType());
-    origin = gep.getBase();
+  Value origin = lookThroughDisguise(pointer);
+  while (auto gep = origin.getDefiningOp<LLVM::GEPOp>()) {
+    if (!accessed || !gep.getDynamicIndices().empty() ||
+        gep.getRawConstantIndices().size() != 1 ||
+        !gep.getElemType().isIntOrFloat())
+      break;
+    offset += gep.getRawConstantIndices()[0] * sizeInBytes(gep.getElemType());
+    origin = lookThroughDisguise(gep.getBase());
   }
-  origin = lookThroughDisguise(origin);
   if (accessed) {
     range.origin = origin;
     range.first = offset;

@@ -28,7 +28,7 @@ public:
         maxLines(maxLines) {}
 
   /// A pass that computes less for each line keeps memory busy as it is.
-  static constexpr size_t kOperationsPerLine = 20;
+  static constexpr size_t kOperationsPerLine = 8;
 
   /// Number of prefetches made.
   int64_t run() {

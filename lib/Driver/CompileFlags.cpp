@@ -37,6 +37,12 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
                          "problems side by side; auto lets the cost model "
                          "choose"),
                 cl::init("auto"), cl::cat(category)),
+      streamBytes(
+          "stream-bytes",
+          cl::desc("Calls that touch at least so many bytes write past the "
+                   "caches what they do not read; 0: none does; by default as "
+                   "many as the target's caches hold"),
+          cl::init(CompileOptions().streamBytes), cl::cat(category)),
       defines("D", cl::Prefix, cl::desc("Define a macro: -DX=Y"),
               cl::value_desc("X=Y"), cl::cat(category)),
       includes("I", cl::Prefix, cl::desc("Where to look for #include"),
@@ -70,8 +76,8 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
                                     "which vectors went to memory, on targets "
                                     "whose code generator cannot spill"),
                          clEnumValN(memoryRemarks, "memory",
-                                    "how loads and stores reach memory, on "
-                                    "GPUs")),
+                                    "how loads and stores reach memory: on "
+                                    "GPUs, and past the caches")),
               cl::cat(category)),
       printIR("print-ir-after-all",
               cl::desc("Print the IR after each pass to stderr"),
@@ -82,7 +88,7 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
 void CompileFlags::reset() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
            &target, &triple, &cpu, &features, &chip, &vectorBits, &wgSize,
-           &wgPack, &laneOrder, &fpContract, &printIR, &timing})
+           &wgPack, &laneOrder, &streamBytes, &fpContract, &printIR, &timing})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   defines.clear();
   includes.clear();
@@ -108,6 +114,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   options.wgSize = wgSize;
   options.wgPack = wgPack;
   options.laneOrder = laneOrder;
+  options.streamBytes = streamBytes;
   for (const std::string &define : defines) {
     if (llvm::StringRef(define).split('=').first == "WG_SIZE")
       return llvm::createStringError("WG_SIZE is set by --wg-size, not by -D");

@@ -59,6 +59,10 @@ static llvm::Expected<Plan> makePlan(const CompileOptions &options,
   plan.pipeline.reorderRemarks = options.reorderRemarks;
   plan.pipeline.registerRemarks = options.registerRemarks;
   plan.pipeline.memoryRemarks = options.memoryRemarks;
+  if (options.streamBytes < -1)
+    return makeError(llvm::Twine(options.streamBytes) +
+                     " bytes is less than none (--stream-bytes)");
+  plan.pipeline.streamBytes = options.streamBytes;
   plan.pipeline.disabledReorders.assign(options.disabledReorders.begin(),
                                         options.disabledReorders.end());
   bool isGeneric = options.target == "generic";

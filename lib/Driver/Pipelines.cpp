@@ -77,6 +77,10 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   manager.addNestedPass<mlir::func::FuncOp>(createScheduleChunks());
   manager.addNestedPass<mlir::func::FuncOp>(createReloadChunks());
   manager.addNestedPass<mlir::func::FuncOp>(createPrefetchChunks());
+  StreamStoresOptions stream;
+  stream.bytes = options.streamBytes;
+  stream.emitRemarks = options.memoryRemarks;
+  manager.addNestedPass<mlir::func::FuncOp>(createStreamStores(stream));
   if (!target)
     return;
   static const bool registered = (registerPirchPasses(), true);

@@ -150,6 +150,42 @@ def PrefetchChunks : Pass<"pirch-prefetch-chunks", "::mlir::func::FuncOp"> {
   ];
 }
 
+def StreamStores : Pass<"pirch-stream-stores", "::mlir::func::FuncOp"> {
+  let summary = "Write past the caches what they cannot hold";
+  let description = [{
+    A store to a line that is not in the cache reads the line first, so that a
+    kernel that only writes a buffer moves it twice. Stores past the caches
+    (non-temporal ones) do not, but take what was written out of them, which is
+    wrong for data that fits. So the loop over packs is there twice: calls that
+    touch at least `bytes` bytes, and whose buffers start at a cache line, take
+    the one that writes past the caches.
+
+    Only buffers that a pass does not read are written so, and of which it writes
+    whole lines, each byte once and by plain stores; and only in loops that compute
+    little for each line, and of which nothing is prefetched: long passes store
+    in bursts, which they would have to wait for. How much the caches hold, and how long
+    a line is, says the function's target (`pirch.target`). A fence after the
+    loop keeps the promise of ordinary stores to other threads.
+
+    Example: `llvm.store %x, %p {alignment = 64 : i64, nontemporal} :
+    vector<8xf64>, !llvm.ptr`
+  }];
+  let options = [
+    Option<"bytes", "bytes", "int64_t", "-1",
+           "bytes that a call must touch; 0 never streams, -1 asks the target">,
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say which stores are written past the caches">
+  ];
+  let statistics = [
+    Statistic<"numStreamed", "streamed-stores",
+              "Stores that large calls write past the caches">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
 def Distribute : Pass<"pirch-distribute", "::mlir::ModuleOp"> {
   let summary = "Make work items the threads of a warp";
   let description = [{

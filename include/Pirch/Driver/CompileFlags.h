@@ -29,6 +29,7 @@ private:
   llvm::cl::opt<std::string> target, triple, cpu, features, chip;
   llvm::cl::opt<int64_t> vectorBits, wgSize;
   llvm::cl::opt<std::string> wgPack, laneOrder;
+  llvm::cl::opt<int64_t> streamBytes;
   llvm::cl::list<std::string> defines, includes;
   llvm::cl::opt<std::string> fpContract;
   llvm::cl::list<std::string> disabledReorders, disabledPasses;

@@ -32,6 +32,9 @@ struct CompileOptions {
   std::string wgPack = "auto";
   /// "auto" or axes from slowest to fastest, as in "wg-wi-ix".
   std::string laneOrder = "auto";
+  /// Calls that touch at least so many bytes write past the caches; 0: none
+  /// do, -1: as the target says.
+  int64_t streamBytes = -1;
   std::vector<std::string> defines;
   std::vector<std::string> includeDirs;
   bool fpContract = true;

@@ -20,6 +20,9 @@ struct PipelineOptions {
   std::string laneOrder = "auto";
   bool loopRemarks = false, reorderRemarks = false, registerRemarks = false;
   bool memoryRemarks = false;
+  /// What a call must touch to write past the caches; 0 never, -1 as the target
+  /// says.
+  int64_t streamBytes = -1;
   /// Reorder patterns to do without.
   llvm::SmallVector<std::string> disabledReorders;
 };

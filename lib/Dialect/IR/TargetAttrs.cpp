@@ -19,6 +19,8 @@ int64_t Avx512Attr::getRegisterBits() const { return 512; }
 int64_t Avx512Attr::getNumRegisters() const { return 32; }
 int64_t Avx512Attr::getNumMaskRegisters() const { return 8; }
 int64_t Avx512Attr::getPrefetchBytes() const { return 64; }
+/// The last-level cache that the cores of a Zen 5 cluster share.
+int64_t Avx512Attr::getStreamBytes() const { return int64_t(32) << 20; }
 llvm::StringRef Avx512Attr::getTargetTriple() const { return ""; }
 llvm::StringRef Avx512Attr::getTargetCpu() const { return getCpu(); }
 llvm::StringRef Avx512Attr::getTargetFeatures() const { return ""; }

@@ -61,6 +61,10 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
     InterfaceMethod<"Bytes that one prefetch brings into the cache; 0 where "
                     "prefetching is pointless.",
                     "int64_t", "getPrefetchBytes">,
+    InterfaceMethod<[{
+      Bytes that a call must touch for its caches not to hold them, so that what
+      is only written is better written past them; 0 where it never is.
+    }], "int64_t", "getStreamBytes", (ins), [{}], [{ return 0; }]>,
     InterfaceMethod<"LLVM target triple; empty means the host's.",
                     "::llvm::StringRef", "getTargetTriple">,
     InterfaceMethod<"LLVM CPU name; empty means the triple's default.",

@@ -131,7 +131,8 @@ class Pirch_TargetAttr<string name, string attrMnemonic>
 def Pirch_Avx512Attr
     : Pirch_Attr<"Avx512", "avx512",
                  [DeclareAttrInterfaceMethods<TargetAttrInterface,
-                                              ["getNumMaskRegisters"]>]> {
+                                              ["getNumMaskRegisters",
+                                               "getStreamBytes"]>]> {
   let summary = "target: x86-64 with AVX-512";
   let description = [{
     32 registers of 512 bits, one- and two-source permutes of any pattern,
