@@ -32,34 +32,46 @@ public:
 
   /// Number of prefetches made.
   int64_t run() {
-    SmallVector<Operation *> body;
-    for (Operation &op : loop.getBody()->without_terminator()) {
-      if (isa<LLVM::Prefetch>(op))
-        return 0; // done before
-      body.push_back(&op);
-    }
-    SmallVector<Value> pointers = linesToAskFor(body);
-    if (pointers.empty())
+    SmallVector<Block *> blocks;
+    bool isDone = false;
+    loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      isDone |= isa<LLVM::Prefetch>(op);
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          blocks.push_back(&block);
+    });
+    if (isDone)
       return 0;
-    OpBuilder builder = OpBuilder::atBlockBegin(loop.getBody());
-    Value next = arith::AddIOp::create(builder, loop.getLoc(),
-                                       loop.getInductionVar(), loop.getStep());
-    nextPass.map(loop.getInductionVar(), next);
     int64_t count = 0;
-    for (auto [index, pointer] : llvm::enumerate(pointers)) {
-      Value ahead = rebuild(pointer, builder);
+    for (Block *block : blocks)
+      count += run(*block);
+    return count;
+  }
+
+private:
+  /// Serves the loads of the loop's own block, or of one within it: what a
+  /// round of a loop in there loads, the same round of the next pass will load.
+  int64_t run(Block &block) {
+    SmallVector<Operation *> body;
+    for (Operation &op : block.without_terminator())
+      body.push_back(&op);
+    SmallVector<Line> lines =
+        linesToAskFor(body, block.getParentOp() == loop ? maxStreams : 1);
+    int64_t count = 0;
+    for (auto [index, line] : llvm::enumerate(lines)) {
+      Value ahead = rebuild(line.pointer);
       if (!ahead)
         continue;
-      // Evenly over the pass: memory takes them one after the other.
-      OpBuilder here(body[index * body.size() / pointers.size()]);
-      LLVM::Prefetch::create(here, loop.getLoc(), ahead, /*rw=*/0,
+      // Evenly over the block: memory takes them one after the other.
+      OpBuilder here(body[index * body.size() / lines.size()]);
+      LLVM::Prefetch::create(here, loop.getLoc(), ahead,
+                             /*rw=*/line.isWritten,
                              /*hint=*/3, /*cache=*/1);
       ++count;
     }
     return count;
   }
 
-private:
   /// The lines that the loads of one pass touch, from one pointer.
   struct Lines {
     llvm::SmallDenseSet<int64_t> touched;
@@ -82,61 +94,109 @@ private:
     }
   };
 
+  /// A cache line, by a pointer into it.
+  struct Line {
+    Value pointer;
+    bool isWritten = false;
+  };
+
+  /// What `op` loads or stores, if it is plain.
+  static Line lineOf(Operation *op) {
+    if (auto load = dyn_cast<LLVM::LoadOp>(op))
+      return {load.getAddr()};
+    if (auto load = dyn_cast<LLVM::MaskedLoadOp>(op))
+      return {load.getData()};
+    if (auto store = dyn_cast<LLVM::StoreOp>(op))
+      return {store.getAddr(), true};
+    if (auto store = dyn_cast<LLVM::MaskedStoreOp>(op))
+      return {store.getData(), true};
+    return {};
+  }
+
   /// A pointer into each cache line that the loads of `body` touch, for buffers
   /// that are read from more places at once than a machine follows by itself.
-  SmallVector<Value> linesToAskFor(ArrayRef<Operation *> body) {
+  SmallVector<Line> linesToAskFor(ArrayRef<Operation *> body,
+                                  int64_t maxStreams) {
     struct Buffer {
       llvm::SmallMapVector<Value, Lines, 4> origins;
-      SmallVector<Value> pointers;
+      SmallVector<Line> lines;
     };
     llvm::MapVector<Value, Buffer> buffers;
+    bool inOrder = matchPattern(loop.getStep(), m_One());
     for (Operation *op : body) {
-      if (!isa<LLVM::LoadOp, LLVM::MaskedLoadOp>(op))
+      Line line = lineOf(op);
+      if (!line.pointer || !changes(line.pointer) ||
+          (line.isWritten && inOrder))
         continue;
       std::optional<MemoryRange> range = memoryOf(op);
       Buffer &buffer = buffers[range->parameter];
-      int64_t line = llvm::divideFloorSigned(range->first, lineBytes);
-      if (buffer.origins[range->origin].touch(line))
-        buffer.pointers.push_back(op->getOperand(0));
+      if (buffer.origins[range->origin].touch(
+              llvm::divideFloorSigned(range->first, lineBytes)))
+        buffer.lines.push_back(line);
     }
-    bool inOrder = matchPattern(loop.getStep(), m_One());
     size_t count = 0;
     for (auto &[parameter, buffer] : buffers)
-      count += buffer.pointers.size();
+      count += buffer.lines.size();
     bool needsHelp = static_cast<int64_t>(count) > maxLines &&
                      body.size() >= count * kOperationsPerLine;
-    SmallVector<Value> pointers;
+    SmallVector<Line> lines;
     for (auto &[parameter, buffer] : buffers) {
       int64_t streams = 0;
-      for (auto &[origin, lines] : buffer.origins)
-        streams += lines.streams.size();
+      for (auto &[origin, touched] : buffer.origins)
+        streams += touched.streams.size();
       if (inOrder ? needsHelp : streams > maxStreams)
-        pointers.append(buffer.pointers);
+        lines.append(buffer.lines);
     }
-    return pointers;
+    return lines;
   }
 
-  /// `value` as the next pass computes it; null where that has effects.
-  Value rebuild(Value value, OpBuilder &builder) {
+  /// Whether `value` is another one in the next pass.
+  bool changes(Value value) {
+    if (auto known = changing.find(value); known != changing.end())
+      return known->second;
+    Operation *def = value.getDefiningOp();
+    bool result = value == loop.getInductionVar() ||
+                  (def && loop->isProperAncestor(def) &&
+                   llvm::any_of(def->getOperands(), [&](Value operand) {
+                     return changes(operand);
+                   }));
+    changing[value] = result;
+    return result;
+  }
+
+  /// `value` as the next pass computes it, from the start of its block; null
+  /// where that has effects.
+  Value rebuild(Value value) {
     if (Value known = nextPass.lookupOrNull(value))
       return known;
+    if (value == loop.getInductionVar()) {
+      OpBuilder &builder = atStartOf(*loop.getBody());
+      Value next =
+          arith::AddIOp::create(builder, loop.getLoc(), value, loop.getStep());
+      nextPass.map(value, next);
+      return next;
+    }
     Operation *def = value.getDefiningOp();
-    if (!def || def->getBlock() != loop.getBody())
+    if (!def || !loop->isProperAncestor(def))
       return value;
     if (!isPure(def) || def->getNumRegions())
       return {};
-    for (Value operand : def->getOperands()) {
-      Value rebuilt = rebuild(operand, builder);
-      if (!rebuilt)
+    for (Value operand : def->getOperands())
+      if (!rebuild(operand))
         return {};
-      nextPass.map(operand, rebuilt);
-    }
-    return builder.clone(*def, nextPass)->getResult(0);
+    return atStartOf(*def->getBlock()).clone(*def, nextPass)->getResult(0);
+  }
+
+  OpBuilder &atStartOf(Block &block) {
+    return builders.try_emplace(&block, OpBuilder::atBlockBegin(&block))
+        .first->second;
   }
 
   scf::ForOp loop;
   int64_t lineBytes, maxStreams, maxLines;
   IRMapping nextPass;
+  llvm::SmallDenseMap<Value, bool> changing;
+  llvm::SmallDenseMap<Block *, OpBuilder> builders;
 };
 
 struct PrefetchChunksPass

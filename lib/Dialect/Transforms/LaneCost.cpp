@@ -157,8 +157,9 @@ private:
     return sum + costOfStreams(op, type);
   }
 
-  /// In a loop every group of a pack is read and written at a place of its own,
-  /// which nobody asks for ahead: machines with cache lines wait for memory.
+  /// In a loop every group of a pack is read and written at a place of its own:
+  /// many short streams, for which machines with cache lines wait although each
+  /// line is asked for one pass ahead.
   template <typename OpT> double costOfStreams(OpT op, InfRegType type) {
     constexpr double kWait = 36; // for a line
     int64_t lineBytes = target.getPrefetchBytes();
