@@ -62,7 +62,7 @@ Value Chunker::pointerTo(const Access &access, LanePlace place) {
                                     builder.getI64IntegerAttr(place.wg)));
     Value first = arith::AddIOp::create(
         builder, loc, access.base,
-        arith::MulIOp::create(builder, loc, index, access.stride));
+        builder.createOrFold<arith::MulIOp>(loc, index, access.stride));
     origin = LLVM::GEPOp::create(builder, loc, pointerType, element,
                                  access.buffer, ValueRange{first});
   }

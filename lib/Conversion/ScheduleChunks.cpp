@@ -23,11 +23,12 @@ class BlockScheduler {
 public:
   explicit BlockScheduler(Block &block) : block(block) { collect(); }
 
-  /// The order that `walks` walks give. If `resultsApart`, each result of the
-  /// block is a place to walk from; else the terminator is, for all of them.
-  std::vector<Operation *> run(int64_t walks, bool resultsApart = false) {
+  /// The order that `walks` walks give from the block's effects, then from
+  /// each of `places`, then from the terminator.
+  std::vector<Operation *> run(int64_t walks,
+                               ArrayRef<Operation *> places = {}) {
     nextRoot = 0;
-    nextResult = resultsApart ? 0 : results.size();
+    nextPlaces = places;
     order.clear();
     started.clear();
     placed.clear();
@@ -35,7 +36,7 @@ public:
     for (bool progress = true; progress;) {
       progress = false;
       for (Walk &walk : all)
-        progress |= advance(walk, resultsApart);
+        progress |= advance(walk, places);
     }
     if (order.size() < position.size()) { // a circle, in a block nobody reaches
       order.clear();
@@ -48,6 +49,15 @@ public:
   /// How many of the block's results share operands with the first one: those
   /// are best computed side by side. 0 where the block has no results.
   int64_t getGroupSize() const { return groupSize; }
+
+  /// What the block hands on, as a round of a loop does, each computed from a
+  /// place of its own, as effects are; what shares operands one after the
+  /// other.
+  ArrayRef<Operation *> getResults() const { return results; }
+
+  /// All that takes time, in the order of the block: what a loop over steps
+  /// computes, one step after the other.
+  ArrayRef<Operation *> getSteps() const { return steps; }
 
 private:
   struct Frame {
@@ -73,13 +83,13 @@ private:
                op.hasTrait<OpTrait::IsTerminator>())
         roots.push_back(&op);
     }
+    for (Operation &op : block)
+      if (takesTime(&op) && rootIndex(&op) < 0)
+        steps.push_back(&op);
     orderMemory();
     collectResults();
   }
 
-  /// What the block hands on, as a round of a loop does, is computed from
-  /// places of its own, as effects are; what shares operands one after the
-  /// other.
   void collectResults() {
     llvm::SmallSetVector<Operation *, 8> all;
     for (Value value : block.back().getOperands())
@@ -178,26 +188,27 @@ private:
   }
 
   /// Whether walks are at work that the terminator waits for.
-  bool isEarly(bool resultsApart) const {
+  bool isEarly(ArrayRef<Operation *> places) const {
     auto isPlaced = [&](Operation *op) { return placed.contains(op); };
     return (nextRoot > 0 && !isPlaced(roots[nextRoot - 1])) ||
-           (resultsApart && !llvm::all_of(results, isPlaced));
+           !llvm::all_of(places, isPlaced);
   }
 
   /// Go on until one operation on vectors is placed; false where nothing could
   /// be, as others are at work on all that is pending.
-  bool advance(Walk &walk, bool resultsApart) {
+  bool advance(Walk &walk, ArrayRef<Operation *> places) {
     bool progress = false;
     while (true) {
       if (walk.empty()) {
         bool isLast = nextRoot + 1 == roots.size();
-        if (isLast && nextResult < results.size()) {
-          Operation *result = results[nextResult++];
-          if (!started.contains(result))
-            open(walk, result);
+        if (isLast && !nextPlaces.empty()) {
+          Operation *place = nextPlaces.front();
+          nextPlaces = nextPlaces.drop_front();
+          if (!started.contains(place))
+            open(walk, place);
           continue;
         }
-        if (nextRoot == roots.size() || (isLast && isEarly(resultsApart)))
+        if (nextRoot == roots.size() || (isLast && isEarly(places)))
           return progress; // the terminator waits for everything
         open(walk, roots[nextRoot++]);
       }
@@ -240,9 +251,9 @@ private:
   llvm::DenseMap<Operation *, Operation *> after;
   llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> loadsBefore;
   size_t nextRoot = 0;
+  ArrayRef<Operation *> nextPlaces;
   /// Those that the terminator uses; their first so many belong together.
-  SmallVector<Operation *> results;
-  size_t nextResult = 0;
+  SmallVector<Operation *> results, steps;
   int64_t groupSize = 0;
   std::vector<Operation *> order;
   llvm::DenseSet<Operation *> started, placed;
@@ -291,8 +302,9 @@ struct ScheduleChunksPass
     int64_t fewest = INT64_MAX;
     // Of very long blocks fewer orders, as each takes its time.
     bool isLong = block.getOperations().size() > 50000;
-    auto consider = [&](int64_t walks, bool resultsApart, int64_t gain) {
-      std::vector<Operation *> order = scheduler.run(walks, resultsApart);
+    auto consider = [&](int64_t walks, ArrayRef<Operation *> places,
+                        int64_t gain) {
+      std::vector<Operation *> order = scheduler.run(walks, places);
       int64_t reloads = countReloads(order, registers);
       if (reloads + gain >= fewest)
         return;
@@ -301,12 +313,14 @@ struct ScheduleChunksPass
     };
     for (int64_t candidate : {1, 2, 4, 8, 12, 16, 24})
       if (!isLong || candidate == 1 || candidate == 8)
-        consider(candidate, /*resultsApart=*/false, 0);
+        consider(candidate, {}, 0);
+    if (!scheduler.getResults().empty())
+      consider(1, scheduler.getSteps(), 0);
     // Where they pay well only: chains of dependent operations get closer.
     int64_t group = scheduler.getGroupSize();
     if (group > 1 && !isLong)
       for (int64_t candidate : {group, 2 * group})
-        consider(candidate, /*resultsApart=*/true,
+        consider(candidate, scheduler.getResults(),
                  block.getOperations().size() / kLeastGain);
     return best;
   }

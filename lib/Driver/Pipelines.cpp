@@ -74,6 +74,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   manager.addPass(mlir::createCSEPass());
   manager.addNestedPass<mlir::func::FuncOp>(createPairChunks());
   manager.addNestedPass<mlir::func::FuncOp>(createLoadBroadcasts());
+  manager.addNestedPass<mlir::func::FuncOp>(createSplitLoops());
   manager.addNestedPass<mlir::func::FuncOp>(createScheduleChunks());
   manager.addNestedPass<mlir::func::FuncOp>(createReloadChunks());
   manager.addNestedPass<mlir::func::FuncOp>(createPrefetchChunks());

@@ -58,6 +58,33 @@ def LoadBroadcasts : Pass<"pirch-load-broadcasts", "::mlir::func::FuncOp"> {
   ];
 }
 
+def SplitLoops : Pass<"pirch-split-loops", "::mlir::func::FuncOp"> {
+  let summary = "Make loops that carry no more than registers hold";
+  let description = [{
+    A loop over several chunks of work items hands on all their values from round
+    to round, and uses as many from outside; where these are more than there are
+    registers, every round stores and loads them. Chunks that have nothing to do
+    with each other can each have a loop of their own. So the loop is split into
+    loops over as many such parts as fit; each repeats what decides how many
+    rounds there are, and what the parts share (loads, mostly).
+
+    Loops stay as they are which write memory, or whose number of rounds depends
+    on vectors; and no arithmetic is done twice.
+
+    Example: a loop that carries 84 vectors and uses as many from outside becomes
+    14 loops that carry 6.
+  }];
+  let options = [
+    Option<"registers", "registers", "int64_t", "0",
+           "vectors that a loop may carry and use from outside; 0 takes three "
+           "eighths of the target's registers, as the rest is for what it computes">
+  ];
+  let statistics = [
+    Statistic<"numLoops", "loops", "Loops made of others by splitting">
+  ];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
 def ScheduleChunks : Pass<"pirch-schedule-chunks", "::mlir::func::FuncOp"> {
   let summary = "Order chunk operations so that few are live at once";
   let description = [{
@@ -67,9 +94,10 @@ def ScheduleChunks : Pass<"pirch-schedule-chunks", "::mlir::func::FuncOp"> {
     thus computes one element after the other instead of updating all of them in
     every step. Several such walks take turns, so that chains which share
     operands proceed side by side: a product of matrices is computed tile by
-    tile. Of the orders with 1 to 24 walks, the one with the fewest reloads is
-    taken, for as many registers as the function's target has (`pirch.target`;
-    32 where it has none).
+    tile. In a loop's body the order of the source is one more candidate: what
+    finishes one step before the next one keeps little. Of all these orders the
+    one with the fewest reloads is taken, for as many registers as the function's
+    target has (`pirch.target`; 32 where it has none).
 
     Loads stay before the stores that may change what they read: two accesses of
     one parameter, at offsets from one pointer, are compared; two parameters
@@ -120,18 +148,22 @@ def ReloadChunks : Pass<"pirch-reload-chunks", "::mlir::func::FuncOp"> {
 }
 
 def PrefetchChunks : Pass<"pirch-prefetch-chunks", "::mlir::func::FuncOp"> {
-  let summary = "Ask early for what the next pass loads";
+  let summary = "Ask early for what the next pass loads and stores";
   let description = [{
     A pass over several groups whose lanes lie side by side reads every group's
     part of a buffer at once. Hardware follows few such streams by itself, and
     out-of-order execution does not reach past the pass. So each cache line that
-    a pass loads from a buffer with more than `streams` streams (lines loaded
-    one after the other that are at most two lines apart) is prefetched one pass
-    ahead, the prefetches spread evenly over the operations of the pass. A pass
-    over one group reads in order, which hardware follows; but where it loads more
-    than `lines` lines and computes much with each, it does so in a burst, after
-    which memory is idle, so that these are asked for ahead as well. How long a line
-    is says the function's target (`pirch.target`); 0 means that
+    a pass loads or stores of a buffer with more than `streams` streams (lines
+    accessed one after the other that are at most two lines apart) is prefetched
+    one pass ahead, the prefetches spread evenly over the operations of the pass.
+    In a loop within a pass more than one stream is too many, as each of them ends
+    with its group; what a round accesses is what the same round of the next pass
+    will.
+
+    A pass over one group reads in order, which hardware follows; but where it
+    loads more than `lines` lines and computes much with each, it does so in a
+    burst, after which memory is idle, so that these are asked for ahead as well.
+    How long a line is says the function's target (`pirch.target`); 0 means that
     prefetching is pointless there.
 
     Example: `llvm.intr.prefetch %ahead, 0, 3, 1 : !llvm.ptr`

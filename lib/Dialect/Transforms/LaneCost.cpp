@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaneCost.h"
+#include "LoopParts.h"
 #include "Pirch/Dialect/IR/AccessPlan.h"
 #include "Pirch/Dialect/IR/ChunkModel.h"
 #include "Pirch/Dialect/IR/ReorderPatterns.h"
@@ -294,12 +295,14 @@ private:
     }
   }
 
-  /// The most chunks that are alive at once where operations keep their order.
+  /// The most chunks that are alive at once where operations keep their order
+  /// and loops are split. Those of a loop's last rounds hardly count.
   double peakChunks() {
     constexpr size_t kMaxRoots = 64;
     llvm::DenseMap<Value, int64_t> lastUse;
     llvm::DenseMap<Value, SmallVector<Value>> roots; // behind renamings
     std::vector<int64_t> change(order.size() + 1);
+    std::vector<double> parts(order.size() + 1, 1);
     auto rootsOf = [&](Value value) {
       auto found = roots.find(value);
       return found == roots.end() ? SmallVector<Value>{value} : found->second;
@@ -309,6 +312,10 @@ private:
         for (Value root : rootsOf(operand))
           if (auto last = lastUse.find(root); last != lastUse.end())
             last->second = position;
+      if (auto loop = dyn_cast<scf::WhileOp>(op))
+        std::fill(parts.begin() + position,
+                  parts.begin() + lastIn(loop.getAfter(), position),
+                  loop->hasAttr(kLastRoundsAttrName) ? kRounds : partsOf(loop));
       // What a loop carries lives as long as the loop runs.
       for (Region &region : op->getRegions())
         for (BlockArgument argument : region.getArguments())
@@ -339,12 +346,17 @@ private:
     }
     for (auto [value, position] : lastUse)
       change[position] -= model.chunksRead(value);
-    int64_t live = 0, peak = 0;
-    for (int64_t step : change) {
+    double live = 0, peak = 0;
+    for (auto [step, loops] : llvm::zip_equal(change, parts)) {
       live += step;
-      peak = std::max(peak, live);
+      peak = std::max(peak, live / loops);
     }
     return peak;
+  }
+
+  int64_t partsOf(scf::WhileOp loop) {
+    return countLoopParts(loop, target,
+                          [&](Value value) { return model.chunksRead(value); });
   }
 
   /// Position of the last operation of a region of the one at `position`.

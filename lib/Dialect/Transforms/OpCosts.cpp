@@ -22,6 +22,10 @@ OpClass pirch::classifyOp(Operation *op) {
   return OpClass::arith;
 }
 
+int64_t pirch::getLoopRegisters(TargetAttrInterface target) {
+  return target.getNumRegisters() * 3 / 8;
+}
+
 int64_t pirch::countChunksRead(const LaneLayout &layout,
                                const llvm::BitVector &wanted,
                                int64_t chunkLanes) {

@@ -17,6 +17,10 @@ OpClass classifyOp(mlir::Operation *op);
 int64_t countChunksRead(const LaneLayout &layout, const llvm::BitVector &wanted,
                         int64_t chunkLanes);
 
+/// Registers that the values of a loop may take all along, those that it hands
+/// on and those from outside: the others are for what it computes.
+int64_t getLoopRegisters(TargetAttrInterface target);
+
 } // namespace pirch
 
 #endif // PIRCH_DIALECT_TRANSFORMS_OPCOSTS_H
