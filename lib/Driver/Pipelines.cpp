@@ -39,6 +39,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   PeelBoundsOptions peel;
   peel.emitRemarks = options.loopRemarks;
   manager.addPass(createPeelBounds(peel));
+  manager.addPass(createUniformLoads());
   manager.addPass(createDemandedLanes());
 }
 

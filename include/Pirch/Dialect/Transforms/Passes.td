@@ -201,6 +201,25 @@ def SelectReorders : Pass<"pirch-select-reorders", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def UniformLoads : Pass<"pirch-uniform-loads", "::mlir::ModuleOp"> {
+  let summary = "Load what all lanes read of one place";
+  let description = [{
+    A tile that all groups share is loaded as a row and passed around, one
+    element after the other, by shuffles to all work items. Groups side by side
+    would each shuffle a row of their own, as nothing says that these are the
+    same. So a lane map of which all lanes are one element, the same for all
+    groups, becomes a load of that element.
+
+    Example: `pirch.wg_permute %tile [2, 2, 2, 2]`, where `%tile` is
+    `pirch.load %a[%i + wg * %zero] [0, 1, 2, 3]`, becomes
+    `pirch.load %a[%i + wg * %zero] [2, 2, 2, 2]`.
+  }];
+  let statistics = [
+    Statistic<"numLoads", "uniform-loads", "Lane maps that became loads">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
 def DemandedLanes : Pass<"pirch-demanded-lanes", "::mlir::ModuleOp"> {
   let summary = "Forget lanes that no store, vote or run-time operation reads";
   let description = [{
