@@ -22,8 +22,6 @@ pirch.kernel @shared(%a: memref<?xf64>, %b: memref<?xf64>) attributes {wg_size =
 // Not so: each group has a tile of its own, or may have;
 // lanes are of several elements; what was computed.
 // CHECK-LABEL: @others
-// CHECK-COUNT-3: pirch.load
-// CHECK-NOT: pirch.load
 // CHECK-COUNT-4: pirch.wg_permute
 pirch.kernel @others(%a: memref<?xf64>, %b: memref<?xf64>, %n: i64) attributes {wg_size = 4 : i64} {
   %c0 = arith.constant 0 : i64
