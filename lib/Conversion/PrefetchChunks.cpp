@@ -30,6 +30,9 @@ public:
   /// A pass that computes less for each line keeps memory busy as it is.
   static constexpr size_t kOperationsPerLine = 8;
 
+  /// So many lines in a row are over before a machine follows them by itself.
+  static constexpr size_t kFollowed = 4;
+
   /// Number of prefetches made.
   int64_t run() {
     SmallVector<Block *> blocks;
@@ -144,10 +147,61 @@ private:
       int64_t streams = 0;
       for (auto &[origin, touched] : buffer.origins)
         streams += touched.streams.size();
-      if (inOrder ? needsHelp : streams > maxStreams)
+      bool isShort = buffer.lines.size() <= kFollowed &&
+                     llvm::any_of(buffer.lines, [&](const Line &line) {
+                       return jumps(line.pointer);
+                     });
+      if (isShort || (inOrder ? needsHelp : streams > maxStreams))
         lines.append(buffer.lines);
     }
     return lines;
+  }
+
+  /// What a loop within the pass counts: `counter` is `init` in its first round
+  /// and `step` more in each.
+  struct Counter {
+    Value init, step;
+  };
+
+  std::optional<Counter> counterOf(Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    auto inner =
+        argument
+            ? dyn_cast_or_null<scf::WhileOp>(argument.getOwner()->getParentOp())
+            : scf::WhileOp();
+    if (!inner || !loop->isProperAncestor(inner) ||
+        argument.getOwner() != inner.getAfterBody())
+      return std::nullopt;
+    unsigned number = argument.getArgNumber();
+    auto sum =
+        inner.getYieldOp().getOperand(number).getDefiningOp<arith::AddIOp>();
+    if (!sum || sum.getLhs() != argument || isOf(sum.getRhs(), inner) ||
+        number >= inner.getInits().size() ||
+        inner.getConditionOp().getArgs()[number] !=
+            inner.getBeforeArguments()[number])
+      return std::nullopt;
+    return Counter{inner.getInits()[number], sum.getRhs()};
+  }
+
+  /// Whether `value` may be another one in each round of `inner`.
+  static bool isOf(Value value, scf::WhileOp inner) {
+    if (!inner->isAncestor(value.getParentRegion()->getParentOp()))
+      return false;
+    Operation *def = value.getDefiningOp();
+    return !def || !isPure(def) || def->getNumRegions() ||
+           llvm::any_of(def->getOperands(),
+                        [&](Value operand) { return isOf(operand, inner); });
+  }
+
+  /// Whether rounds of a loop within the pass are far from each other for
+  /// `value`, by a number that only the run knows.
+  bool jumps(Value value) {
+    if (std::optional<Counter> counter = counterOf(value))
+      return !matchPattern(counter->step, m_Constant());
+    Operation *def = value.getDefiningOp();
+    return def && loop->isProperAncestor(def) &&
+           llvm::any_of(def->getOperands(),
+                        [&](Value operand) { return jumps(operand); });
   }
 
   /// Whether `value` is another one in the next pass.
@@ -155,7 +209,9 @@ private:
     if (auto known = changing.find(value); known != changing.end())
       return known->second;
     Operation *def = value.getDefiningOp();
+    std::optional<Counter> counter = counterOf(value);
     bool result = value == loop.getInductionVar() ||
+                  (counter && changes(counter->init)) ||
                   (def && loop->isProperAncestor(def) &&
                    llvm::any_of(def->getOperands(), [&](Value operand) {
                      return changes(operand);
@@ -173,6 +229,18 @@ private:
       OpBuilder &builder = atStartOf(*loop.getBody());
       Value next =
           arith::AddIOp::create(builder, loop.getLoc(), value, loop.getStep());
+      nextPass.map(value, next);
+      return next;
+    }
+    if (std::optional<Counter> counter = counterOf(value);
+        counter && changes(counter->init)) {
+      Value init = rebuild(counter->init);
+      if (!init)
+        return {};
+      OpBuilder &builder = atStartOf(*value.getParentBlock());
+      Value apart =
+          arith::SubIOp::create(builder, loop.getLoc(), init, counter->init);
+      Value next = arith::AddIOp::create(builder, loop.getLoc(), value, apart);
       nextPass.map(value, next);
       return next;
     }

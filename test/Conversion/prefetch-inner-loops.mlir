@@ -46,3 +46,64 @@ func.func @inner_loop(%a: !llvm.ptr, %b: !llvm.ptr, %table: !llvm.ptr, %n: i64) 
   }
   return
 }
+
+// One group after the other, each of which goes through memory in strides that
+// only the run knows: the next one is as far on in the same round as it is at
+// the start.
+// CHECK-LABEL: @grid_stride
+// CHECK: %[[NEXT:.*]] = arith.addi %arg3, %{{.*}} : i64
+// CHECK: %[[INIT:.*]] = arith.muli %[[NEXT]], %{{.*}} : i64
+// CHECK: %[[FIRST:.*]] = arith.muli %arg3, %{{.*}} : i64
+// CHECK: } do {
+// CHECK: ^bb0(%[[AT:.*]]: i64):
+// CHECK: %[[APART:.*]] = arith.subi %[[INIT]], %[[FIRST]] : i64
+// CHECK: %[[AHEAD:.*]] = arith.addi %[[AT]], %[[APART]] : i64
+// CHECK: %[[P:.*]] = llvm.getelementptr %arg0[%[[AHEAD]]]
+// CHECK: "llvm.intr.prefetch"(%[[P]])
+// CHECK-NOT: llvm.intr.prefetch
+func.func @grid_stride(%a: !llvm.ptr, %n: i64, %stride: i64) attributes {pirch.target = #pirch.avx512<>} {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %c8 = arith.constant 8 : i64
+  scf.for %g = %c0 to %n step %c1 : i64 {
+    %first = arith.muli %g, %c8 : i64
+    %r = scf.while (%i = %first) : (i64) -> i64 {
+      %more = arith.cmpi ult, %i, %n : i64
+      scf.condition(%more) %i : i64
+    } do {
+    ^bb0(%i: i64):
+      %p = llvm.getelementptr %a[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+      %x = llvm.load %p : !llvm.ptr -> vector<8xf64>
+      %far = arith.muli %stride, %c8 : i64
+      %i2 = arith.addi %i, %far : i64
+      scf.yield %i2 : i64
+    }
+  }
+  return
+}
+
+// In order, and the same for all groups.
+// CHECK-LABEL: @in_order
+// CHECK-NOT: llvm.intr.prefetch
+func.func @in_order(%a: !llvm.ptr, %n: i64, %stride: i64) attributes {pirch.target = #pirch.avx512<>} {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %c8 = arith.constant 8 : i64
+  scf.for %g = %c0 to %n step %c1 : i64 {
+    %first = arith.muli %g, %n : i64
+    %r:2 = scf.while (%i = %first, %j = %c0) : (i64, i64) -> (i64, i64) {
+      %more = arith.cmpi ult, %i, %n : i64
+      scf.condition(%more) %i, %j : i64, i64
+    } do {
+    ^bb0(%i: i64, %j: i64):
+      %p = llvm.getelementptr %a[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+      %x = llvm.load %p : !llvm.ptr -> vector<8xf64>
+      %q = llvm.getelementptr %a[%j] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+      %y = llvm.load %q : !llvm.ptr -> vector<8xf64>
+      %i2 = arith.addi %i, %c8 : i64
+      %j2 = arith.addi %j, %stride : i64
+      scf.yield %i2, %j2 : i64, i64
+    }
+  }
+  return
+}

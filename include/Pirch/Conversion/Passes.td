@@ -158,7 +158,8 @@ def PrefetchChunks : Pass<"pirch-prefetch-chunks", "::mlir::func::FuncOp"> {
     one pass ahead, the prefetches spread evenly over the operations of the pass.
     In a loop within a pass more than one stream is too many, as each of them ends
     with its group; what a round accesses is what the same round of the next pass
-    will.
+    will. So are a few lines in each round, where rounds are far from each other by
+    a stride that only the run knows.
 
     A pass over one group reads in order, which hardware follows; but where it
     loads more than `lines` lines and computes much with each, it does so in a
