@@ -173,12 +173,13 @@ private:
         argument.getOwner() != inner.getAfterBody())
       return std::nullopt;
     unsigned number = argument.getArgNumber();
-    auto sum =
-        inner.getYieldOp().getOperand(number).getDefiningOp<arith::AddIOp>();
-    if (!sum || sum.getLhs() != argument || isOf(sum.getRhs(), inner) ||
-        number >= inner.getInits().size() ||
+    if (number >= inner.getInits().size() ||
         inner.getConditionOp().getArgs()[number] !=
             inner.getBeforeArguments()[number])
+      return std::nullopt;
+    auto sum =
+        inner.getYieldOp().getOperand(number).getDefiningOp<arith::AddIOp>();
+    if (!sum || sum.getLhs() != argument || isOf(sum.getRhs(), inner))
       return std::nullopt;
     return Counter{inner.getInits()[number], sum.getRhs()};
   }

@@ -252,9 +252,11 @@ struct SplitLoopsPass : public pirch::impl::SplitLoopsBase<SplitLoopsPass> {
   void runOnOperation() override {
     auto target =
         getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
-    if (!target)
+    int64_t count = registers;
+    if (count <= 0 && target)
+      count = getLoopRegisters(target);
+    if (count <= 0)
       return;
-    int64_t count = registers > 0 ? registers : getLoopRegisters(target);
     SmallVector<scf::WhileOp> loops;
     getOperation().walk([&](scf::WhileOp loop) { loops.push_back(loop); });
     for (scf::WhileOp loop : loops) {

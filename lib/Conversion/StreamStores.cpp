@@ -69,7 +69,7 @@ public:
   /// The stores to write past the caches; none where that may not pay.
   SmallVector<LLVM::StoreOp> findStores() {
     SmallVector<LLVM::StoreOp> found;
-    if (!readBody())
+    if (loop.getNumResults() || !readBody())
       return found;
     for (auto &[parameter, buffer] : buffers)
       if (writesWholeLines(buffer))
