@@ -1,4 +1,4 @@
-//===- PrefetchChunks.cpp - Ask early for what the next pass loads --------===//
+//===- PrefetchChunks.cpp - Ask early for what the next pass needs --------===//
 
 #include "MemoryRange.h"
 #include "Pirch/Conversion/Passes.h"
@@ -52,8 +52,8 @@ public:
   }
 
 private:
-  /// Serves the loads of the loop's own block, or of one within it: what a
-  /// round of a loop in there loads, the same round of the next pass will load.
+  /// Serves the accesses of the loop's own block, or of one within it: what a
+  /// round of a loop in there touches, the same round of the next pass will.
   int64_t run(Block &block) {
     SmallVector<Operation *> body;
     for (Operation &op : block.without_terminator())
@@ -75,7 +75,7 @@ private:
     return count;
   }
 
-  /// The lines that the loads of one pass touch, from one pointer.
+  /// The lines that one pass touches, from one pointer.
   struct Lines {
     llvm::SmallDenseSet<int64_t> touched;
     /// The last line of each stream: lines that follow each other closely.
@@ -116,8 +116,8 @@ private:
     return {};
   }
 
-  /// A pointer into each cache line that the loads of `body` touch, for buffers
-  /// that are read from more places at once than a machine follows by itself.
+  /// The cache lines that `body` touches, of buffers that it accesses in more
+  /// places at once than a machine follows by itself.
   SmallVector<Line> linesToAskFor(ArrayRef<Operation *> body,
                                   int64_t maxStreams) {
     struct Buffer {
@@ -184,41 +184,49 @@ private:
     return Counter{inner.getInits()[number], sum.getRhs()};
   }
 
+  /// Whether `test` holds for `value` or for one within `scope` that it is
+  /// computed from.
+  static bool anySource(Value value, Operation *scope,
+                        llvm::function_ref<bool(Value)> test) {
+    llvm::SmallDenseSet<Value> seen;
+    SmallVector<Value> todo{value};
+    while (!todo.empty()) {
+      Value next = todo.pop_back_val();
+      if (!scope->isAncestor(next.getParentRegion()->getParentOp()) ||
+          !seen.insert(next).second)
+        continue;
+      if (test(next))
+        return true;
+      if (Operation *def = next.getDefiningOp())
+        todo.append(def->operand_begin(), def->operand_end());
+    }
+    return false;
+  }
+
   /// Whether `value` may be another one in each round of `inner`.
   static bool isOf(Value value, scf::WhileOp inner) {
-    if (!inner->isAncestor(value.getParentRegion()->getParentOp()))
-      return false;
-    Operation *def = value.getDefiningOp();
-    return !def || !isPure(def) || def->getNumRegions() ||
-           llvm::any_of(def->getOperands(),
-                        [&](Value operand) { return isOf(operand, inner); });
+    return anySource(value, inner, [](Value source) {
+      Operation *def = source.getDefiningOp();
+      return !def || !isPure(def) || def->getNumRegions();
+    });
   }
 
   /// Whether rounds of a loop within the pass are far from each other for
   /// `value`, by a number that only the run knows.
   bool jumps(Value value) {
-    if (std::optional<Counter> counter = counterOf(value))
-      return !matchPattern(counter->step, m_Constant());
-    Operation *def = value.getDefiningOp();
-    return def && loop->isProperAncestor(def) &&
-           llvm::any_of(def->getOperands(),
-                        [&](Value operand) { return jumps(operand); });
+    return anySource(value, loop, [&](Value source) {
+      std::optional<Counter> counter = counterOf(source);
+      return counter && !matchPattern(counter->step, m_Constant());
+    });
   }
 
   /// Whether `value` is another one in the next pass.
   bool changes(Value value) {
-    if (auto known = changing.find(value); known != changing.end())
-      return known->second;
-    Operation *def = value.getDefiningOp();
-    std::optional<Counter> counter = counterOf(value);
-    bool result = value == loop.getInductionVar() ||
-                  (counter && changes(counter->init)) ||
-                  (def && loop->isProperAncestor(def) &&
-                   llvm::any_of(def->getOperands(), [&](Value operand) {
-                     return changes(operand);
-                   }));
-    changing[value] = result;
-    return result;
+    return anySource(value, loop, [&](Value source) {
+      std::optional<Counter> counter = counterOf(source);
+      return source == loop.getInductionVar() ||
+             (counter && changes(counter->init));
+    });
   }
 
   /// `value` as the next pass computes it, from the start of its block; null
@@ -264,7 +272,6 @@ private:
   scf::ForOp loop;
   int64_t lineBytes, maxStreams, maxLines;
   IRMapping nextPass;
-  llvm::SmallDenseMap<Value, bool> changing;
   llvm::SmallDenseMap<Block *, OpBuilder> builders;
 };
 

@@ -1,11 +1,10 @@
 //===- SplitLoops.cpp - Loops that carry no more than registers hold ------===//
 
+#include "ChunkArithmetic.h"
 #include "MemoryRange.h"
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/Transforms/OpCosts.h"
 #include "RegisterModel.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -77,13 +76,6 @@ private:
     return !result.wasInterrupted();
   }
 
-  /// Whether `op` is arithmetic on vectors.
-  static bool computes(Operation *op) {
-    return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
-           op->getNumResults() == 1 && op->getNumOperands() > 0 &&
-           isa<VectorType>(op->getResult(0).getType());
-  }
-
   /// Adds the operations of `block` that `value` is computed from to `slice`,
   /// and the values of the loop to `used`.
   static void collect(Value value, Block &block, Slice &slice, Values &used) {
@@ -135,7 +127,7 @@ private:
         if (!shared.test(source))
           classes.unionSets(value, source);
       for (Operation *op : slices[value])
-        if (computes(op))
+        if (isChunkArithmetic(op))
           classes.unionSets(value,
                             usedFor.try_emplace(op, value).first->second);
     }

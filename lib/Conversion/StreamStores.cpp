@@ -1,10 +1,9 @@
 //===- StreamStores.cpp - Write past the caches what they cannot hold -----===//
 
+#include "ChunkArithmetic.h"
 #include "MemoryRange.h"
 #include "Pirch/Conversion/Passes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -20,21 +19,20 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-/// The largest divisor of `limit`, a power of two, that divides `value`
-/// whatever its arguments are.
-static int64_t knownDivisor(Value value, int64_t limit) {
+/// A divisor of `limit`, a power of two, that divides `value` whatever its
+/// arguments are. Looks at what it is computed from, `depth` operations deep:
+/// groups times their size are found within a few.
+static int64_t knownDivisor(Value value, int64_t limit, int depth = 8) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
     return std::gcd(constant.getSExtValue(), limit);
   Operation *def = value.getDefiningOp();
-  if (isa_and_nonnull<arith::MulIOp>(def))
-    return std::gcd(knownDivisor(def->getOperand(0), limit) *
-                        knownDivisor(def->getOperand(1), limit),
-                    limit);
-  if (isa_and_nonnull<arith::AddIOp, arith::SubIOp>(def))
-    return std::gcd(knownDivisor(def->getOperand(0), limit),
-                    knownDivisor(def->getOperand(1), limit));
-  return 1;
+  if (depth == 0 ||
+      !isa_and_nonnull<arith::MulIOp, arith::AddIOp, arith::SubIOp>(def))
+    return 1;
+  int64_t a = knownDivisor(def->getOperand(0), limit, depth - 1);
+  int64_t b = knownDivisor(def->getOperand(1), limit, depth - 1);
+  return isa<arith::MulIOp>(def) ? std::gcd(a * b, limit) : std::gcd(a, b);
 }
 
 /// How `pointer` is aligned if the parameter that it points into is aligned to
@@ -77,7 +75,8 @@ public:
     size_t bytes = 0;
     for (LLVM::StoreOp store : found)
       bytes += sizeOf(store);
-    size_t numOperations = llvm::count_if(*loop.getBody(), computes);
+    size_t numOperations = llvm::count_if(
+        *loop.getBody(), [](Operation &op) { return isChunkArithmetic(&op); });
     if (numOperations > kOperationsPerLine * (bytes / lineBytes))
       found.clear();
     return found;
@@ -126,13 +125,6 @@ private:
     SmallVector<LLVM::StoreOp> stores;
     bool isOnlyStored = true;
   };
-
-  /// Whether `op` is arithmetic on vectors.
-  static bool computes(Operation &op) {
-    return isa<arith::ArithDialect, math::MathDialect>(op.getDialect()) &&
-           op.getNumResults() == 1 && op.getNumOperands() > 0 &&
-           isa<VectorType>(op.getResult(0).getType());
-  }
 
   static int64_t sizeOf(LLVM::StoreOp store) {
     MemoryRange range = *memoryOf(store);
