@@ -102,3 +102,24 @@ func.func @truncated(%s: i64, %x: vector<256xi32>) -> vector<256xi32> {
   %r = arith.addi %t, %x : vector<256xi32>
   return %r : vector<256xi32>
 }
+
+// A loop nobody reads goes with all that is in it.
+// CHECK-LABEL: func.func @dead_loop
+// CHECK-NEXT: return
+func.func @dead_loop(%x: vector<256xf64>, %n: i32, %c: i1) {
+  %r:2 = scf.while (%v = %x, %i = %n) : (vector<256xf64>, i32) -> (vector<256xf64>, i32) {
+    scf.condition(%c) %v, %i : vector<256xf64>, i32
+  } do {
+  ^bb0(%v: vector<256xf64>, %i: i32):
+    %unread = arith.muli %i, %n : i32
+    %j = scf.if %c -> i32 {
+      %k = arith.addi %i, %n : i32
+      scf.yield %k : i32
+    } else {
+      scf.yield %i : i32
+    }
+    %w = arith.addf %v, %x : vector<256xf64>
+    scf.yield %w, %j : vector<256xf64>, i32
+  }
+  return
+}

@@ -109,16 +109,18 @@ struct ConvertVectorToVEPass
     return failure(result.wasInterrupted());
   }
 
-  /// Broadcasts whose scalar was taken, and rotations that merge.
+  /// Broadcasts whose scalar was taken, rotations that merge, and loops whose
+  /// values nobody reads. Backwards, a loop comes after what is inside it: that
+  /// must not be looked at once the loop is gone.
   void eraseDead() {
-    SmallVector<Operation *> calls;
-    getOperation().walk([&](Operation *op) {
-      if (isa<LLVM::CallIntrinsicOp>(op) ||
-          (isMemoryEffectFree(op) && op->getNumResults()))
-        calls.push_back(op);
+    SmallVector<Operation *> removable;
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (op->getNumResults() &&
+          (isa<LLVM::CallIntrinsicOp>(op) || isMemoryEffectFree(op)))
+        removable.push_back(op);
     });
-    for (Operation *op : llvm::reverse(calls))
-      if (op->getNumResults() && op->use_empty())
+    for (Operation *op : llvm::reverse(removable))
+      if (op->use_empty())
         op->erase();
   }
 
