@@ -83,18 +83,20 @@ Value VEBuilder::i64(int64_t value) {
                                    builder.getI64IntegerAttr(value));
 }
 
-Value VEBuilder::broadcast(Value value) {
+Value VEBuilder::broadcast(Value value) { return broadcast(value, length()); }
+
+Value VEBuilder::broadcast(Value value, Value lanes) {
   Type type = value.getType();
   if (type.isInteger(1)) {
     Value wide =
         arith::ExtUIOp::create(builder, loc, builder.getI32Type(), value);
-    return lanesToMask(broadcast(wide));
+    return lanesToMask(broadcast(wide, lanes));
   }
   StringRef name = type.isF64()         ? "vbrdd.vsl"
                    : type.isF32()       ? "vbrds.vsl"
                    : type.isInteger(32) ? "vbrdw.vsl"
                                         : "vbrdl.vsl";
-  Value result = reg(name, {value, length()});
+  Value result = reg(name, {value, lanes});
   result.getDefiningOp()->setAttr(kCheapAttrName, builder.getUnitAttr());
   return result;
 }
@@ -174,10 +176,13 @@ Value VEBuilder::loadConstant(DenseElementsAttr lanes, LaneKind kind) {
              {i64(element.getIntOrFloatBitWidth() / 8), address, i32(kLanes)});
 }
 
+/// All lanes of the register: those that the kernel does not use carry what is
+/// on its way in rotations that go around.
 Value VEBuilder::maskToLanes(Value set) {
-  Value zero = broadcast(i32(0));
-  Value one = broadcast(i32(1));
-  return reg("vmrg.vvvml", {zero, one, set, i32(kLanes)});
+  Value all = i32(kLanes);
+  Value zero = broadcast(i32(0), all);
+  Value one = broadcast(i32(1), all);
+  return reg("vmrg.vvvml", {zero, one, set, all});
 }
 
 Value VEBuilder::lanesToMask(Value lanes) {

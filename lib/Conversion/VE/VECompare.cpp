@@ -158,8 +158,8 @@ struct LowerSelect : OpConversionPattern<arith::SelectOp> {
   }
 };
 
-/// The greater (or smaller) number; a number rather than a NaN, and the first of
-/// two zeros, as on x86.
+/// The greater (or smaller) number; a number rather than a NaN, and the first
+/// of two zeros, as on x86.
 template <typename OpT, bool isMax>
 struct LowerMinMaxF : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;

@@ -51,6 +51,8 @@ public:
 
   /// A scalar in all lanes.
   mlir::Value broadcast(mlir::Value scalar);
+  /// The same, with the number of lanes given.
+  mlir::Value broadcast(mlir::Value scalar, mlir::Value lanes);
   /// The mask with these lanes set.
   mlir::Value constantMask(llvm::ArrayRef<bool> lanes);
   /// Lanes of `lanes` known at compile time, of kind `kind`.
