@@ -22,16 +22,8 @@ namespace {
 /// Serves one loop over packs.
 class LoopPrefetcher {
 public:
-  LoopPrefetcher(scf::ForOp loop, int64_t lineBytes, int64_t maxStreams,
-                 int64_t maxLines)
-      : loop(loop), lineBytes(lineBytes), maxStreams(maxStreams),
-        maxLines(maxLines) {}
-
-  /// A pass that computes less for each line keeps memory busy as it is.
-  static constexpr size_t kOperationsPerLine = 8;
-
-  /// So many lines in a row are over before a machine follows them by itself.
-  static constexpr size_t kFollowed = 4;
+  LoopPrefetcher(scf::ForOp loop, const CacheModel &caches)
+      : loop(loop), caches(caches) {}
 
   /// Number of prefetches made.
   int64_t run() {
@@ -58,8 +50,8 @@ private:
     SmallVector<Operation *> body;
     for (Operation &op : block.without_terminator())
       body.push_back(&op);
-    SmallVector<Line> lines =
-        linesToAskFor(body, block.getParentOp() == loop ? maxStreams : 1);
+    SmallVector<Line> lines = linesToAskFor(
+        body, block.getParentOp() == loop ? caches.followedStreams : 1);
     int64_t count = 0;
     for (auto [index, line] : llvm::enumerate(lines)) {
       Value ahead = rebuild(line.pointer);
@@ -134,20 +126,22 @@ private:
       std::optional<MemoryRange> range = memoryOf(op);
       Buffer &buffer = buffers[range->parameter];
       if (buffer.origins[range->origin].touch(
-              llvm::divideFloorSigned(range->first, lineBytes)))
+              llvm::divideFloorSigned(range->first, caches.lineBytes)))
         buffer.lines.push_back(line);
     }
-    size_t count = 0;
+    int64_t count = 0;
     for (auto &[parameter, buffer] : buffers)
       count += buffer.lines.size();
-    bool needsHelp = static_cast<int64_t>(count) > maxLines &&
-                     body.size() >= count * kOperationsPerLine;
+    int64_t numOperations = body.size();
+    bool needsHelp = count > caches.burstLines &&
+                     numOperations >= count * caches.prefetchOperations;
     SmallVector<Line> lines;
     for (auto &[parameter, buffer] : buffers) {
       int64_t streams = 0;
       for (auto &[origin, touched] : buffer.origins)
         streams += touched.streams.size();
-      bool isShort = buffer.lines.size() <= kFollowed &&
+      int64_t inRow = buffer.lines.size();
+      bool isShort = inRow <= caches.unfollowedLines &&
                      llvm::any_of(buffer.lines, [&](const Line &line) {
                        return jumps(line.pointer);
                      });
@@ -270,7 +264,7 @@ private:
   }
 
   scf::ForOp loop;
-  int64_t lineBytes, maxStreams, maxLines;
+  CacheModel caches;
   IRMapping nextPass;
   llvm::SmallDenseMap<Block *, OpBuilder> builders;
 };
@@ -282,11 +276,15 @@ struct PrefetchChunksPass
   void runOnOperation() override {
     auto target =
         getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
-    int64_t lineBytes = target ? target.getPrefetchBytes() : 0;
-    if (lineBytes <= 0)
+    CacheModel caches = target ? target.getCacheModel() : CacheModel();
+    if (streams >= 0)
+      caches.followedStreams = streams;
+    if (lines >= 0)
+      caches.burstLines = lines;
+    if (caches.lineBytes <= 0)
       return;
     for (scf::ForOp loop : getOperation().getOps<scf::ForOp>())
-      numPrefetches += LoopPrefetcher(loop, lineBytes, streams, lines).run();
+      numPrefetches += LoopPrefetcher(loop, caches).run();
   }
 };
 

@@ -57,12 +57,9 @@ namespace {
 /// Serves one loop over packs.
 class LoopStreamer {
 public:
-  LoopStreamer(scf::ForOp loop, int64_t lineBytes)
-      : loop(loop), lineBytes(lineBytes) {}
-
-  /// A pass that computes more for each line that it writes does not wait for
-  /// memory.
-  static constexpr size_t kOperationsPerLine = 16;
+  LoopStreamer(scf::ForOp loop, const CacheModel &caches)
+      : loop(loop), lineBytes(caches.lineBytes),
+        maxOperations(caches.storeOperations) {}
 
   /// The stores to write past the caches; none where that may not pay.
   SmallVector<LLVM::StoreOp> findStores() {
@@ -72,12 +69,12 @@ public:
     for (auto &[parameter, buffer] : buffers)
       if (writesWholeLines(buffer))
         found.append(buffer.stores);
-    size_t bytes = 0;
+    int64_t bytes = 0;
     for (LLVM::StoreOp store : found)
       bytes += sizeOf(store);
-    size_t numOperations = llvm::count_if(
+    int64_t numOperations = llvm::count_if(
         *loop.getBody(), [](Operation &op) { return isChunkArithmetic(&op); });
-    if (numOperations > kOperationsPerLine * (bytes / lineBytes))
+    if (numOperations > maxOperations * (bytes / lineBytes))
       found.clear();
     return found;
   }
@@ -214,6 +211,8 @@ private:
 
   scf::ForOp loop;
   int64_t lineBytes;
+  /// For each line written: a pass that computes more does not wait for memory.
+  int64_t maxOperations;
   llvm::SmallMapVector<Value, Buffer, 4> buffers;
 };
 
@@ -224,15 +223,16 @@ struct StreamStoresPass
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     auto target = function->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
-    if (!target || target.getPrefetchBytes() <= 0)
+    CacheModel caches = target ? target.getCacheModel() : CacheModel();
+    if (caches.lineBytes <= 0)
       return;
-    int64_t minBytes = bytes < 0 ? target.getStreamBytes() : bytes;
+    int64_t minBytes = bytes < 0 ? caches.heldBytes : bytes;
     // What other functions call does what is left over of a pack.
     if (minBytes == 0 || function.isPrivate())
       return;
     for (scf::ForOp loop :
          llvm::make_early_inc_range(function.getOps<scf::ForOp>())) {
-      LoopStreamer streamer(loop, target.getPrefetchBytes());
+      LoopStreamer streamer(loop, caches);
       SmallVector<LLVM::StoreOp> stores = streamer.findStores();
       if (stores.empty())
         continue;

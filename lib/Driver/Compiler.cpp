@@ -97,7 +97,7 @@ static llvm::Expected<Plan> makePlan(const CompileOptions &options,
   else
     return makeError("unknown target '" + options.target +
                      "': expected avx512, ve, nvvm or generic (--target)");
-  if (options.streamBytes > 0 && plan.target.getPrefetchBytes() == 0)
+  if (options.streamBytes > 0 && plan.target.getCacheModel().lineBytes == 0)
     return makeError("--target=" + options.target +
                      " does not write past caches (--stream-bytes)");
   return plan;

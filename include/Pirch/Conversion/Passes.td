@@ -164,16 +164,17 @@ def PrefetchChunks : Pass<"pirch-prefetch-chunks", "::mlir::func::FuncOp"> {
     A pass over one group reads in order, which hardware follows; but where it
     loads more than `lines` lines and computes much with each, it does so in a
     burst, after which memory is idle, so that these are asked for ahead as well.
-    How long a line is says the function's target (`pirch.target`); 0 means that
-    prefetching is pointless there.
+    How long a line is, and what needs no help, says the function's target
+    (`getCacheModel` of `pirch.target`).
 
     Example: `llvm.intr.prefetch %ahead, 0, 3, 1 : !llvm.ptr`
   }];
   let options = [
-    Option<"streams", "streams", "int64_t", "2",
-           "streams of one buffer that need no help">,
-    Option<"lines", "lines", "int64_t", "60",
-           "lines of a pass over one group that need no help">
+    Option<"streams", "streams", "int64_t", "-1",
+           "streams of one buffer that need no help; by default the target's">,
+    Option<"lines", "lines", "int64_t", "-1",
+           "lines of a pass over one group that need no help; by default the "
+           "target's">
   ];
   let statistics = [
     Statistic<"numPrefetches", "prefetches", "Prefetches made">

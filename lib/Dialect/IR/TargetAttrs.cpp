@@ -11,6 +11,19 @@
 
 using namespace pirch;
 
+/// What out-of-order cores with lines of 64 bytes have in common.
+static CacheModel commonCaches() {
+  CacheModel model;
+  model.lineBytes = 64;
+  model.followedStreams = 2;
+  model.unfollowedLines = 4;
+  model.burstLines = 60;
+  model.prefetchOperations = 8;
+  model.storeOperations = 16;
+  model.missCost = 36;
+  return model;
+}
+
 //===----------------------------------------------------------------------===//
 // AVX-512
 //===----------------------------------------------------------------------===//
@@ -18,15 +31,19 @@ using namespace pirch;
 int64_t Avx512Attr::getRegisterBits() const { return 512; }
 int64_t Avx512Attr::getNumRegisters() const { return 32; }
 int64_t Avx512Attr::getNumMaskRegisters() const { return 8; }
-int64_t Avx512Attr::getPrefetchBytes() const { return 64; }
-/// The last-level cache that the cores of a Zen 5 cluster share.
-int64_t Avx512Attr::getStreamBytes() const { return int64_t(32) << 20; }
 llvm::StringRef Avx512Attr::getTargetTriple() const { return ""; }
 llvm::StringRef Avx512Attr::getTargetCpu() const { return getCpu(); }
 llvm::StringRef Avx512Attr::getTargetFeatures() const { return ""; }
 
 llvm::StringRef Avx512Attr::getRequiredFeatures() const {
   return "+avx512f,+avx512bw,+avx512dq,+avx512vl";
+}
+
+/// Measured on a Zen 5, whose clusters share a last-level cache of 32 MiB.
+CacheModel Avx512Attr::getCacheModel() const {
+  CacheModel model = commonCaches();
+  model.heldBytes = int64_t(32) << 20;
+  return model;
 }
 
 int64_t Avx512Attr::getCost(OpClass opClass) const {
@@ -76,12 +93,13 @@ Avx512Attr::getReorderCost(ReorderPattern pattern) const {
 
 int64_t GenericAttr::getRegisterBits() const { return getBits(); }
 int64_t GenericAttr::getNumRegisters() const { return 32; }
-int64_t GenericAttr::getPrefetchBytes() const { return 64; }
 llvm::StringRef GenericAttr::getTargetTriple() const { return getTriple(); }
 llvm::StringRef GenericAttr::getTargetCpu() const { return getCpu(); }
 llvm::StringRef GenericAttr::getTargetFeatures() const { return getFeatures(); }
 
 llvm::StringRef GenericAttr::getRequiredFeatures() const { return ""; }
+
+CacheModel GenericAttr::getCacheModel() const { return commonCaches(); }
 
 int64_t GenericAttr::getCost(OpClass opClass) const {
   switch (opClass) {
@@ -131,7 +149,6 @@ GenericAttr::getReorderCost(ReorderPattern pattern) const {
 int64_t VEAttr::getRegisterBits() const { return 16384; }
 int64_t VEAttr::getNumRegisters() const { return 64; }
 int64_t VEAttr::getNumMaskRegisters() const { return 16; }
-int64_t VEAttr::getPrefetchBytes() const { return 0; }
 llvm::StringRef VEAttr::getTargetTriple() const {
   return "ve-unknown-linux-gnu";
 }
@@ -207,7 +224,6 @@ std::optional<int64_t> VEAttr::getReorderCost(ReorderPattern pattern) const {
 // One register holds one value of each of a warp's threads.
 int64_t NvvmAttr::getRegisterBits() const { return 32 * 32; }
 int64_t NvvmAttr::getNumRegisters() const { return 255; }
-int64_t NvvmAttr::getPrefetchBytes() const { return 0; }
 llvm::StringRef NvvmAttr::getTargetTriple() const {
   return "nvptx64-nvidia-cuda";
 }

@@ -162,9 +162,8 @@ private:
   /// many short streams, for which machines with cache lines wait although each
   /// line is asked for one pass ahead.
   template <typename OpT> double costOfStreams(OpT op, InfRegType type) {
-    constexpr double kWait = 36; // for a line
-    int64_t lineBytes = target.getPrefetchBytes();
-    if (choice.wgPack == 1 || lineBytes == 0 ||
+    CacheModel caches = target.getCacheModel();
+    if (choice.wgPack == 1 || caches.lineBytes == 0 ||
         isa<KernelOp>(op->getParentOp()) ||
         matchPattern(op.getGroupStride(), m_Zero()))
       return 0;
@@ -172,7 +171,7 @@ private:
         op.getOffsets(), [](int64_t offset) { return offset != kNoOffset; });
     double bytes = lanes * choice.wgPack *
                    type.getElementType().getIntOrFloatBitWidth() / 8.0;
-    return kWait * bytes / lineBytes;
+    return caches.missCost * bytes / caches.lineBytes;
   }
 
   TargetAttrInterface target;

@@ -8,6 +8,7 @@
 #ifndef PIRCH_DIALECT_IR_PIRCHDIALECT_H
 #define PIRCH_DIALECT_IR_PIRCHDIALECT_H
 
+#include "Pirch/Dialect/IR/CacheModel.h"
 #include "Pirch/Dialect/IR/WarpAccess.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"

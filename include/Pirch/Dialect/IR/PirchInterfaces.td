@@ -58,13 +58,10 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       takes for this target, as a textual pipeline on a module; empty where plain
       vectors will do.
     }], "::llvm::StringRef", "getChunkPipeline", (ins), [{}], [{ return ""; }]>,
-    InterfaceMethod<"Bytes that one prefetch brings into the cache; 0 where "
-                    "prefetching is pointless.",
-                    "int64_t", "getPrefetchBytes">,
-    InterfaceMethod<[{
-      Bytes that a call must touch for its caches not to hold them, so that what
-      is only written is better written past them; 0 where it never is.
-    }], "int64_t", "getStreamBytes", (ins), [{}], [{ return 0; }]>,
+    InterfaceMethod<"How caches serve one core, where there is something to ask "
+                    "them.",
+                    "::pirch::CacheModel", "getCacheModel", (ins), [{}],
+                    [{ return {}; }]>,
     InterfaceMethod<"LLVM target triple; empty means the host's.",
                     "::llvm::StringRef", "getTargetTriple">,
     InterfaceMethod<"LLVM CPU name; empty means the triple's default.",

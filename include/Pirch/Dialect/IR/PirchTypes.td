@@ -124,15 +124,11 @@ def Pirch_ReordersAttr : Pirch_Attr<"Reorders", "reorders"> {
   let hasCustomAssemblyFormat = 1;
 }
 
-class Pirch_TargetAttr<string name, string attrMnemonic>
-    : Pirch_Attr<name, attrMnemonic,
-                 [DeclareAttrInterfaceMethods<TargetAttrInterface>]>;
-
 def Pirch_Avx512Attr
     : Pirch_Attr<"Avx512", "avx512",
                  [DeclareAttrInterfaceMethods<TargetAttrInterface,
                                               ["getNumMaskRegisters",
-                                               "getStreamBytes"]>]> {
+                                               "getCacheModel"]>]> {
   let summary = "target: x86-64 with AVX-512";
   let description = [{
     32 registers of 512 bits, one- and two-source permutes of any pattern,
@@ -145,7 +141,10 @@ def Pirch_Avx512Attr
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
-def Pirch_GenericAttr : Pirch_TargetAttr<"Generic", "generic"> {
+def Pirch_GenericAttr
+    : Pirch_Attr<"Generic", "generic",
+                 [DeclareAttrInterfaceMethods<TargetAttrInterface,
+                                              ["getCacheModel"]>]> {
   let summary = "target: any machine of LLVM, without intrinsics of its own";
   let description = [{
     Vectors of `bits` bits that LLVM's own legalization maps to the machine.
