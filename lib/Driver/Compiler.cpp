@@ -80,11 +80,7 @@ static llvm::Expected<Plan> makePlan(const CompileOptions &options,
                      "(--vector-bits)");
   if (options.target == "avx512")
     plan.target = Avx512Attr::get(&context, options.cpu);
-  else if (options.target == "generic" &&
-           (options.vectorBits < 8 || options.vectorBits > 65536))
-    return makeError("vectors of " + llvm::Twine(options.vectorBits) +
-                     " bits are not in 8 to 65536 (--vector-bits)");
-  else if (options.target == "generic")
+  else if (isGeneric)
     plan.target = GenericAttr::get(&context, options.triple, options.cpu,
                                    options.features, options.vectorBits);
   else if ((options.target == "ve" || options.target == "nvvm") &&
