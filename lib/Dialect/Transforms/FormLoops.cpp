@@ -272,10 +272,7 @@ bool Former::rehearse(LoopOp loop, const CountedLoop &counted,
     auto variable = variables.find(memref);
     if (variable == variables.end() || variable->second.size != 1)
       continue;
-    LaneValue unknown;
-    unknown.type = variable->second.type;
-    unknown.value = materialize(unknown, 1, loop.getLoc());
-    variable->second.scalar = unknown;
+    variable->second.scalar = unknown(variable->second.type, loop.getLoc());
   }
   ScopedDiagnosticHandler silence(loop.getContext(),
                                   [](Diagnostic &) { return success(); });

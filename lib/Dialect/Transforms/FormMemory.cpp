@@ -163,9 +163,59 @@ LogicalResult Former::emitPrivateStore(memref::StoreOp op, Variable &variable) {
 
 void Former::storeScalar(Variable &variable, const LaneValue &value,
                          Location loc) {
+  // Declared outside of the loop whose iterations are the lanes of the space:
+  // one iteration writes what later ones read.
+  if (variable.scope.lanes.size() != mask.lanes.size()) {
+    storeShared(variable, value, loc);
+    return;
+  }
   // Lanes outside the variable's scope never read it.
   variable.scalar =
       mask == variable.scope ? value : blend(mask, value, variable.scalar, loc);
+}
+
+void Former::storeShared(Variable &variable, const LaneValue &value,
+                         Location loc) {
+  if (recorder) { // what it holds when is not known before iterations are split
+    variable.scalar = unknown(variable.type, loc);
+    return;
+  }
+  // Iterations that write in one statement are in different index sets.
+  SmallVector<int32_t> source(items, kNoLane);
+  Mask where;
+  where.lanes.assign(items, false);
+  for (int64_t wi = 0; wi < items; ++wi)
+    for (int64_t ix = 0; ix < space.extent; ++ix)
+      if (isActive(wi, ix)) {
+        assert(!where.lanes[wi] && "two iterations write one variable at once");
+        source[wi] = ix;
+        where.lanes[wi] = true;
+      }
+  auto pick = [&](Value lanes) -> Value {
+    auto type = cast<InfRegType>(lanes.getType());
+    if (type.getExtent() == 1)
+      return lanes;
+    return ReorderOp::create(builder, loc, laneType(type.getElementType(), 1),
+                             lanes, shortestMap(source, items, 1));
+  };
+  LaneValue picked;
+  picked.type = value.type;
+  if (value.extent == 1) {
+    picked = value;
+  } else if (value.isStatic()) {
+    for (int64_t wi = 0; wi < items; ++wi)
+      picked.table.push_back(where.lanes[wi] ? value.at(wi, source[wi])
+                                             : TypedAttr());
+  } else {
+    picked.value = pick(materialize(value, space.extent, loc));
+  }
+  if (mask.dynamic)
+    where.dynamic = pick(mask.dynamic);
+  IterationSpace lanes = std::exchange(space, IterationSpace());
+  variable.scalar = where == variable.scope
+                        ? picked
+                        : blend(where, picked, variable.scalar, loc);
+  space = std::move(lanes);
 }
 
 /// Each element's writers, lanes `wi * extent + ix` of the space in ascending

@@ -24,6 +24,13 @@ LaneValue Former::constant(TypedAttr attr) const {
   return value;
 }
 
+LaneValue Former::unknown(Type type, Location loc) {
+  LaneValue value;
+  value.type = type;
+  value.value = materialize(value, 1, loc);
+  return value;
+}
+
 LaneValue Former::fromValue(Value value, int64_t extent) const {
   LaneValue result;
   result.type = getElementTypeOrSelf(value.getType());

@@ -22,8 +22,8 @@ namespace pirch {
 struct FormOptions {
   bool remarks = false;
   int64_t unrollBudget = 20000;
-  /// Form for one group at a time: the group's index is a scalar, and so is what
-  /// depends on it alone.
+  /// Form for one group at a time: the group's index is a scalar, and so is
+  /// what depends on it alone.
   bool oneGroup = false;
 };
 struct FormCounts {
@@ -103,6 +103,8 @@ private:
   InfRegType localType(const Variable &variable) const;
   LaneValue constant(mlir::TypedAttr attr) const;
   LaneValue fromValue(mlir::Value value, int64_t extent) const;
+  /// A value that is different at run time from all that is known of it here.
+  LaneValue unknown(mlir::Type type, mlir::Location loc);
   LaneValue &lookup(mlir::Value value);
   void define(mlir::Value result, LaneValue value);
   /// The value as an infreg of `extent` elements.
@@ -144,6 +146,9 @@ private:
   mlir::LogicalResult emitShuffle(WgShuffleOp op);
   mlir::LogicalResult emitCollective(mlir::Operation *op);
   void storeScalar(Variable &variable, const LaneValue &value,
+                   mlir::Location loc);
+  /// The same in a space of several iterations, for a variable that they share.
+  void storeShared(Variable &variable, const LaneValue &value,
                    mlir::Location loc);
   void storeArray(Variable &variable, const LaneValue &value,
                   const LaneValue &index, mlir::Location loc);

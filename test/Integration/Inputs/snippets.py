@@ -32,6 +32,21 @@ SNIPPETS = [
      " if (s > 2) break; } a[G] = s;",),
     ("int i = 0; do { i += b[G] > 4 ? 2 : 1; } while (i < n); b[G] = i;",),
     ("if (n > 5) while (n != 0) --n; a[G] = n;",),
+    # Variables that one of several iterations writes, and others read.
+    ("for (int i = 0; i < 3; ++i) if (i == 2) a[G] += 1;",),
+    ("double s = a[G]; for (int i = 0; i < 3; ++i) if (i == 2) s += 1;"
+     " a[G] = s;",),
+    ("double s = a[G]; for (int i = 0; i < 3; ++i) if (i >= 1) s += i;"
+     " a[G] = s;",),
+    ("double t[4], s = a[G]; for (int i = 0; i < 4; ++i) { if (i == 1) s = 5;"
+     " t[i] = s; } a[G] = t[0] + t[3] * s;",),
+    ("double t[4], s = a[G]; for (int i = 0; i < 4; ++i) { t[i] = s;"
+     " if (i == 1) s = 5; } a[G] = t[0] + t[3] * s;",),
+    ("double t[4] = {1, 2, 3, 4}, s = a[G]; for (int i = 0; i < 4; ++i) {"
+     " if (i == get_local_id(0) && s > 0.5) s = t[i]; t[i] += s; }"
+     " a[G] = s * t[3];",),
+    ("int t[4] = {1, 2, 3, 4}, s = 1; for (int i = 0; i < 4; ++i) {"
+     " if (i == get_local_id(0)) s = i; t[s] += i; } b[G] = s + 8 * t[1];",),
 ]
 
 
