@@ -174,6 +174,12 @@ Chunker::Chunks Chunker::moveLanes(const Chunks &source, InfRegType sourceType,
   std::map<SmallVector<std::pair<int32_t, int32_t>>, Value> made;
   Chunks result;
   for (auto [index, chunkOrigins] : llvm::enumerate(origins)) {
+    // Patterns that are chosen here take nothing from chunks that hold nothing.
+    if (patterns.empty())
+      for (LaneOrigin &origin : chunkOrigins)
+        if (origin.isRead() &&
+            source[origin.chunk].getDefiningOp<LLVM::PoisonOp>())
+          origin = LaneOrigin();
     SmallVector<std::pair<int32_t, int32_t>> key;
     for (const LaneOrigin &origin : chunkOrigins)
       key.emplace_back(origin.chunk, origin.lane);

@@ -399,13 +399,17 @@ llvm::Expected<CompileResult> pirch::compile(llvm::StringRef source,
 CompiledModule::~CompiledModule() = default;
 
 namespace {
+/// Code that is not optimized keeps each of VE's registers, of 2 KiB, on the
+/// stack.
+constexpr unsigned kReferenceStack = 256 << 20;
+
 class LoadedModule : public CompiledModule {
 public:
   LoadedModule(std::unique_ptr<llvm::orc::LLJIT> jit,
                std::vector<KernelInfo> infos, std::string (*takeFault)(),
-               bool isTraced)
+               unsigned stack, bool isTraced)
       : jit(std::move(jit)), infos(std::move(infos)), takeFault(takeFault),
-        isTraced(isTraced) {}
+        stack(stack), isTraced(isTraced) {}
 
   llvm::ArrayRef<KernelInfo> kernels() const override { return infos; }
   void *lookup(llvm::StringRef kernel) override { return find(kernel.str()); }
@@ -416,6 +420,8 @@ public:
   std::string takeError() override {
     return takeFault ? takeFault() : std::string();
   }
+
+  unsigned stackBytes() const override { return stack; }
 
   std::string takeMemoryTrace() override {
     return isTraced ? simt::describe(simt::takeAccessTrace()) : std::string();
@@ -435,6 +441,7 @@ private:
   std::vector<KernelInfo> infos;
   /// Of a machine that is not there.
   std::string (*takeFault)();
+  unsigned stack;
   bool isTraced;
 };
 } // namespace
@@ -477,10 +484,10 @@ pirch::compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
   if (llvm::Error error = (*jit)->addIRModule(llvm::orc::ThreadSafeModule(
           std::move(module), std::move(llvmContext))))
     return error;
-  return std::make_unique<LoadedModule>(std::move(*jit),
-                                        std::move(result->kernels),
-                                        isVE    ? &ve::takeReferenceError
-                                        : isGPU ? &simt::takeEmulatorError
-                                                : nullptr,
-                                        isGPU && options.traceMemory);
+  return std::make_unique<LoadedModule>(
+      std::move(*jit), std::move(result->kernels),
+      isVE    ? &ve::takeReferenceError
+      : isGPU ? &simt::takeEmulatorError
+              : nullptr,
+      isVE ? kReferenceStack : 0, isGPU && options.traceMemory);
 }

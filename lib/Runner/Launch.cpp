@@ -3,11 +3,11 @@
 #include "Pirch/Runner/Launch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/thread.h"
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <sys/mman.h>
-#include <thread>
 #include <unistd.h>
 
 using namespace pirch;
@@ -27,15 +27,18 @@ std::vector<int64_t> Arguments::sizes() const {
 }
 
 void Launch::run(void **args) const {
-  if (threads == 1)
+  if (threads == 1 && !stackBytes)
     return function(args, 0, groups);
-  std::vector<std::thread> workers;
+  std::optional<unsigned> stack;
+  if (stackBytes)
+    stack = stackBytes;
+  std::vector<llvm::thread> workers;
   int64_t share = (groups + threads - 1) / threads;
   for (int64_t first = 0; first < groups; first += share)
-    workers.emplace_back([=] {
+    workers.emplace_back(stack, [=] {
       function(args, first, std::min<int64_t>(share, groups - first));
     });
-  for (std::thread &worker : workers)
+  for (llvm::thread &worker : workers)
     worker.join();
 }
 

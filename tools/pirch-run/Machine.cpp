@@ -20,6 +20,7 @@ public:
   Launch prepare(const KernelInfo &kernel, const Arguments &) override {
     Launch launch;
     launch.function = module->lookupPacked(kernel.name);
+    launch.stackBytes = module->stackBytes();
     return launch;
   }
   std::string takeError() override {

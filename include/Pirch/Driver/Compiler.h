@@ -130,6 +130,8 @@ public:
   /// of its instructions: what broke their rules since the last call, or
   /// nothing.
   virtual std::string takeError() = 0;
+  /// Bytes of stack that its functions may take; 0: no more than any function.
+  virtual unsigned stackBytes() const = 0;
   /// What emulated warps asked of memory since the last call, for people;
   /// nothing without `CompileOptions::traceMemory`.
   virtual std::string takeMemoryTrace() = 0;

@@ -25,6 +25,8 @@ struct Launch {
   std::function<void(void **args, int64_t firstGroup, int64_t numGroups)>
       function;
   int64_t groups = 0, threads = 1;
+  /// As `CompiledModule::stackBytes`.
+  unsigned stackBytes = 0;
 
   /// Groups 0 to `groups - 1`, shared out evenly.
   void run(void **args) const;
