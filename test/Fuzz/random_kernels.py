@@ -94,6 +94,11 @@ class Generator:
 
     def condition(self, depth=1):
         rng = self.rng
+        if self.counters and rng.random() < 0.35:
+            name, count = rng.choice(self.counters)
+            return "%s %s %s" % (name, rng.choice(["<", "==", ">", "!="]),
+                                 rng.choice(["%d" % rng.randrange(count),
+                                             "lid"]))
         kind = rng.randrange(5)
         if kind == 0:
             return "lid %s %d" % (rng.choice(["<", "==", ">", "!="]),
