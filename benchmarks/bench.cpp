@@ -19,27 +19,35 @@
 namespace cl = llvm::cl;
 using namespace bench;
 
+static cl::OptionCategory category("pirch-bench options");
+
 static cl::opt<std::string> kernelDir("kernel-dir", cl::Required,
-                                      cl::desc("Where the .cl files are"));
+                                      cl::desc("Where the .cl files are"),
+                                      cl::cat(category));
 static cl::opt<std::string> ispcDir("ispc-dir",
                                     cl::desc("Where the .ispc files are; no "
-                                             "rivals in ISPC by default"));
+                                             "rivals in ISPC by default"),
+                                    cl::cat(category));
 static cl::list<std::string> kernels("kernels", cl::CommaSeparated,
-                                     cl::desc("Which kernels; all by default"));
+                                     cl::desc("Which kernels; all by default"),
+                                     cl::cat(category));
 static cl::list<int64_t> sizes("sizes", cl::CommaSeparated,
-                               cl::desc("Values of WG_SIZE"));
+                               cl::desc("Values of WG_SIZE"),
+                               cl::cat(category));
 static cl::list<std::string> types("types", cl::CommaSeparated,
-                                   cl::desc("double, float"));
+                                   cl::desc("double, float"),
+                                   cl::cat(category));
 static cl::opt<int64_t> groups("groups", cl::desc("Work groups of a batch"),
-                               cl::init(100000));
+                               cl::init(100000), cl::cat(category));
 static cl::opt<int64_t> repetitions("reps", cl::desc("Timed runs of each form"),
-                                    cl::init(10));
+                                    cl::init(10), cl::cat(category));
 static cl::opt<unsigned> numThreads("num-threads", cl::desc("0: all"),
-                                    cl::init(1));
+                                    cl::init(1), cl::cat(category));
 static cl::list<std::string>
     configurations("configs", cl::CommaSeparated,
                    cl::desc("PIRCH's packs and lane orders, as in "
-                            "8:ix-wi-wg:DISABLED+REORDERS; auto by default"));
+                            "8:ix-wi-wg:DISABLED+REORDERS; auto by default"),
+                   cl::cat(category));
 
 namespace {
 
@@ -359,6 +367,7 @@ static int runCase(std::unique_ptr<Case> problem, unsigned threads,
 }
 
 int main(int argc, char **argv) {
+  cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "PIRCH and its rivals\n");
   if (sizes.empty())
     for (int64_t size : {4, 8, 12, 16, 20, 24, 28, 32})
