@@ -222,6 +222,12 @@ Value Importer::emit(const clang::Expr *expr) {
   if (auto *call = dyn_cast<clang::CallExpr>(expr))
     return emitCall(call);
   if (auto *choice = dyn_cast<clang::ConditionalOperator>(expr)) {
+    // As in Clang's code, an arm that is never taken is not there: the other
+    // one is a part of the expression around it, and may be fused with that.
+    clang::Expr::EvalResult known;
+    if (choice->getCond()->EvaluateAsInt(known, ast))
+      return emit(known.Val.getInt().getBoolValue() ? choice->getTrueExpr()
+                                                    : choice->getFalseExpr());
     Value condition = emitCondition(choice->getCond());
     Type type =
         condition ? convertType(expr->getType(), expr->getExprLoc()) : Type();

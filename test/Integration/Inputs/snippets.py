@@ -26,6 +26,9 @@ SNIPPETS = [
     ("a[G] = b[G] > 4 ? INFINITY : b[G] > 2 ? -INFINITY : NAN;",),
     ("a[G] = cbrt(a[G]) + erf(a[G]);", "--max-ulp=1"),
     ("a[G] = expm1(1e-10 * a[G]) + log1p(1e-10 * a[G]);",),
+    # The arm that is left of a choice is fused with what is around it.
+    ("a[G] = a[G] / 3 - (1 < 5 ? a[G] * a[G] : 1);",),
+    ("a[G] = (WG_SIZE > 4 ? 1 : a[G] * a[G]) + a[G] / 3;",),
     # Loops that all work items leave together, inside of masks.
     ("if (a[G] > 0.5) for (int i = 0; i < n; ++i) a[G] += i;",),
     ("double s = 0; for (int i = 0; i < n; ++i) { if (b[G] > i) s += i;"
