@@ -11,7 +11,8 @@
 
 using namespace pirch;
 
-/// What out-of-order cores with lines of 64 bytes have in common.
+/// Measured on one machine (docs/Targets/AVX512.md), and taken for all
+/// out-of-order cores with lines of 64 bytes.
 static CacheModel commonCaches() {
   CacheModel model;
   model.lineBytes = 64;

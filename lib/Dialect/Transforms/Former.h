@@ -103,7 +103,7 @@ private:
   InfRegType localType(const Variable &variable) const;
   LaneValue constant(mlir::TypedAttr attr) const;
   LaneValue fromValue(mlir::Value value, int64_t extent) const;
-  /// A value that is different at run time from all that is known of it here.
+  /// A value of which nothing is known before run time.
   LaneValue unknown(mlir::Type type, mlir::Location loc);
   LaneValue &lookup(mlir::Value value);
   void define(mlir::Value result, LaneValue value);
