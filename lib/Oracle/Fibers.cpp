@@ -86,6 +86,7 @@ bool FiberGroup::release() {
     if (present[item])
       fiber.state = State::ready;
   }
+  partialCount += llvm::is_contained(present, 0);
   return true;
 }
 

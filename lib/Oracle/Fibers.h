@@ -53,6 +53,8 @@ public:
   /// The first access outside a buffer, in words; empty if there was none.
   llvm::StringRef outOfRange() const { return firstError; }
   int64_t undefinedReads() const { return undefinedCount; }
+  /// How often a rendezvous lacked work items of the group.
+  int64_t partialMeetings() const { return partialCount; }
 
   // For the running fiber.
   int64_t itemId() const { return current; }
@@ -100,7 +102,7 @@ private:
   std::vector<char> present, localData;
   Context caller;
   int64_t current = 0, group = 0, groups = 0;
-  int64_t undefinedCount = 0;
+  int64_t undefinedCount = 0, partialCount = 0;
   void (*body)(void *) = nullptr;
   void *data = nullptr;
 

@@ -103,6 +103,7 @@ public:
   }
 
   int64_t undefinedReads() const override { return undefinedCount; }
+  int64_t partialMeetings() const override { return partialCount; }
 
 private:
   struct Call {
@@ -119,7 +120,7 @@ private:
   std::vector<Kernel> infos;
   int64_t wgSize;
   FiberNeeds needs;
-  std::atomic<int64_t> undefinedCount{0};
+  std::atomic<int64_t> undefinedCount{0}, partialCount{0};
 };
 } // namespace
 
@@ -172,6 +173,7 @@ llvm::Error NativeOracle::runGroups(const Call &call, int64_t first,
   }
   fibers.undoStores();
   undefinedCount += fibers.undefinedReads();
+  partialCount += fibers.partialMeetings();
   if (!fibers.outOfRange().empty())
     return makeError(fibers.outOfRange());
   return llvm::Error::success();

@@ -74,6 +74,10 @@ public:
   /// reader's own where the source took no part, and counts modulo the group
   /// size where there is no such work item.
   virtual int64_t undefinedReads() const = 0;
+
+  /// How often an exchange or a barrier was reached by some work items of a
+  /// group only. OpenCL leaves what happens then undefined.
+  virtual int64_t partialMeetings() const = 0;
 };
 
 } // namespace pirch

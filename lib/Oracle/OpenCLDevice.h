@@ -1,0 +1,33 @@
+//===- OpenCLDevice.h - One run on an OpenCL device -------------*- C++ -*-===//
+
+#ifndef PIRCH_LIB_ORACLE_OPENCLDEVICE_H
+#define PIRCH_LIB_ORACLE_OPENCLDEVICE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+
+namespace pirch {
+
+/// What an argument of a kernel is: a buffer, or a scalar's value.
+struct OpenCLArgument {
+  void *data;
+  size_t bytes;
+  bool isBuffer;
+};
+
+struct OpenCLLaunch {
+  std::string source, options, kernel;
+  llvm::ArrayRef<OpenCLArgument> arguments;
+  size_t wgSize, groups;
+};
+
+/// Build and run on the first device of the platform PoCL, in this process, and
+/// read the buffers back. Fails with `NotComparable` where the source or the
+/// launch is refused, and with another error where there is no PoCL.
+llvm::Error runOnOpenCL(const OpenCLLaunch &launch);
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_ORACLE_OPENCLDEVICE_H
