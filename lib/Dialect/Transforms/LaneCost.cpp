@@ -378,14 +378,22 @@ private:
 };
 } // namespace
 
-static double costOfLoop(Operation &loop, CostModel &model, SpillModel &spills);
+namespace {
+/// What each loop costs, under one choice of pack and order. A block asks for
+/// it twice for each loop in it, for its sum and for its latency: unless it is
+/// remembered, loops within each other are asked twice as often at each level.
+using LoopCosts = llvm::DenseMap<Operation *, double>;
+} // namespace
+
+static double costOfLoop(Operation &loop, CostModel &model, SpillModel &spills,
+                         LoopCosts &known);
 
 /// How long a round of a loop waits for what earlier ones give it, in the unit
 /// of costs: rounds are played one after the other, each operation as soon as
 /// its operands are there. A result takes some time longer than the next
 /// independent operation may start.
-static double carriedLatency(Block &block, CostModel &model,
-                             SpillModel &spills) {
+static double carriedLatency(Block &block, CostModel &model, SpillModel &spills,
+                             LoopCosts &known) {
   constexpr double kPipelineDepth = 8;
   constexpr int kPlayed = 8;
   Operation *terminator = block.getTerminator();
@@ -411,8 +419,8 @@ static double carriedLatency(Block &block, CostModel &model,
     step.numResults = op.getNumResults();
     for (Value result : op.getResults())
       numbers.insert({result, numbers.size()});
-    double latency =
-        op.getNumRegions() ? costOfLoop(op, model, spills) : model.latency(&op);
+    double latency = op.getNumRegions() ? costOfLoop(op, model, spills, known)
+                                        : model.latency(&op);
     step.latency = latency > 0 ? latency + kPipelineDepth : 0;
     steps.push_back(std::move(step));
   }
@@ -437,31 +445,34 @@ static double carriedLatency(Block &block, CostModel &model,
   return carried.empty() ? 0 : *llvm::max_element(carried) / kPlayed;
 }
 
-static double costOfBlock(Block &block, CostModel &model, SpillModel &spills) {
+static double costOfBlock(Block &block, CostModel &model, SpillModel &spills,
+                          LoopCosts &known) {
   double sum = 0;
   for (Operation &op : block)
-    sum +=
-        spills.cost(&op) +
-        (op.getNumRegions() ? costOfLoop(op, model, spills) : model.cost(&op));
+    sum += spills.cost(&op) + (op.getNumRegions()
+                                   ? costOfLoop(op, model, spills, known)
+                                   : model.cost(&op));
   return sum;
 }
 
 /// The longest of what a loop is busy with, of the chain that it waits for, and
 /// of storing and loading what rounds hand on, which passes all regions once:
 /// these go on side by side.
-static double costOfLoop(Operation &loop, CostModel &model,
-                         SpillModel &spills) {
+static double costOfLoop(Operation &loop, CostModel &model, SpillModel &spills,
+                         LoopCosts &known) {
+  if (auto found = known.find(&loop); found != known.end())
+    return found->second;
   double sum = 0;
   double rounds = loop.hasAttr(kLastRoundsAttrName) ? 1 : kRounds;
   for (Region &region : loop.getRegions())
     for (Block &block : region) {
-      double round = std::max(costOfBlock(block, model, spills),
-                              carriedLatency(block, model, spills));
+      double round = std::max(costOfBlock(block, model, spills, known),
+                              carriedLatency(block, model, spills, known));
       if (&region == &loop.getRegions().back())
         round = std::max(round, spills.costOfRound(block));
       sum += rounds * round;
     }
-  return sum;
+  return known[&loop] = sum;
 }
 
 /// Whether a loop carries more than fits into registers beside what it computes
@@ -494,6 +505,7 @@ double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice,
     return std::numeric_limits<double>::infinity();
   SpillModel spills(kernel, model, demand, target, choice.wgPack,
                     getChunkLanes(kernel));
-  return (kPassCost + costOfBlock(kernel.getBody().front(), model, spills)) /
-         choice.wgPack;
+  LoopCosts loops;
+  Block &body = kernel.getBody().front();
+  return (kPassCost + costOfBlock(body, model, spills, loops)) / choice.wgPack;
 }
