@@ -1,277 +1,172 @@
 #!/usr/bin/env python3
-"""Random kernels in the collective-register-cache idiom, each compiled for several
-targets, packs and lane orders and compared with the oracle bit for bit.
+"""Random kernels, each compiled for a target and compared with the oracle bit
+for bit.
 
-usage: random_kernels.py PIRCH_RUN --count N [--seed S] [--keep DIR] [--each-target]
-
-Without --each-target the targets take turns.
-
-Kernel number i of seed S is always the same. A kernel that differs or fails is
-kept in DIR with the command. Exit status 1 on any.
+Kernel number i of the same features is always the same; targets that lack
+features (LACKING) get kernels without them. A kernel that differs, crashes or is
+refused without a reason is kept in a folder of its own in --keep, with its data
+and the command in `repeat`; --reduce shrinks it, too. Errors that read the same
+are kept three times. Exit status 1 on any failure.
 """
 import argparse
+import collections
+import itertools
 import os
 import random
-import subprocess
+import shutil
 import sys
 import tempfile
+import time
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+
+from programs import Generator
+from reducer import Reducer
+from runs import Case, most_groups, options_for, run
+from scope import FEATURES, UNDER_REPAIR
+
+# Features and functions that a target says "not supported yet" to.
+BITS = {"popcount", "clz", "mul_hi"}
+LACKING = {"ve": BITS | {"library", "narrow", "copysign", "trunc", "round", "rint",
+                         "floor", "ceil", "abs"},
+           "nvvm": BITS | {"library", "warps", "trunc", "round", "rint", "abs"}}
 
 
-class Generator:
-    """Writes one kernel. Shuffles and barriers stand only where all work items
-    pass; everything else may be under any condition."""
-
-    def __init__(self, seed):
-        self.rng = random.Random(seed)
-        self.size = self.rng.choice([1, 2, 3, 4, 5, 7, 8, 12, 16])
-        self.real = self.rng.choice(["double", "float"])
-        self.arrays = {name: self.rng.randrange(1, 7) for name in "ab"}
-        self.ints, self.reals = ["i", "j"], ["x", "y"]
-        self.loops = 0
-        self.counters = []  # (name, its values)
-
-    # Expressions -----------------------------------------------------------
-
-    def number(self):
-        value = self.rng.choice(["0.5", "1.25", "-2.0", "3.0", "0.1"])
-        return value + ("f" if self.real == "float" else "")
-
-    def integer(self, depth=2):
-        rng = self.rng
-        leaves = [lambda: str(rng.randrange(-3, 8)), lambda: rng.choice(self.ints),
-                  lambda: "lid", lambda: "n"]
-        if self.counters:
-            leaves.append(lambda: rng.choice(self.counters)[0])
-        if depth == 0 or rng.random() < 0.3:
-            return rng.choice(leaves)()
-        a, b = self.integer(depth - 1), self.integer(depth - 1)
-        return rng.choice([
-            "((%s) + (%s))" % (a, b), "((%s) - (%s))" % (a, b),
-            "(((%s) & 15) * ((%s) & 15))" % (a, b), "((%s) & (%s))" % (a, b),
-            "((%s) ^ (%s))" % (a, b), "((%s) | (%s))" % (a, b),
-            "((%s) >> ((%s) & 3))" % (a, b), "((%s) / ((%s) | 1))" % (a, b),
-            "((%s) %% (((%s) & 7) + 1))" % (a, b), "min(%s, %s)" % (a, b),
-            "((%s) ? (%s) : (%s))" % (self.condition(0), a, b)])
-
-    def value(self, depth=3):
-        rng = self.rng
-        if depth == 0 or rng.random() < 0.2:
-            kind = rng.randrange(4)
-            if kind == 0:
-                return self.number()
-            if kind == 1:
-                return rng.choice(self.reals)
-            if kind == 2:
-                return "(REAL)((%s) & 255)" % self.integer(1)
-            return self.element(rng.choice("ab"))
-        a, b = self.value(depth - 1), self.value(depth - 1)
-        return rng.choice([
-            "(%s + %s)" % (a, b), "(%s - %s)" % (a, b), "(%s * %s)" % (a, b),
-            "(%s * %s + %s)" % (a, b, self.value(0)),
-            "(%s / (fabs(%s) + 1))" % (a, b), "fma(%s, %s, %s)" % (
-                a, b, self.value(0)),
-            # Of zeros of different sign these give either: + 0 makes it one.
-            "(fmin(%s, %s) + 0)" % (a, b), "(fmax(%s, %s) + 0)" % (a, b),
-            "sqrt(fabs(%s))" % a, "fabs(%s)" % a,
-            "(%s ? %s : %s)" % (self.condition(1), a, b)])
-
-    def element(self, array):
-        return "%s[%s]" % (array, self.subscript(self.arrays[array]))
-
-    def subscript(self, extent):
-        rng = self.rng
-        if self.counters and rng.random() < 0.6:
-            name = rng.choice(self.counters)[0]
-            return rng.choice([
-                "(%s + %d) %% %d" % (name, rng.randrange(3), extent),
-                "(%s * %d) %% %d" % (name, rng.randrange(1, 4), extent),
-                "%d - %s %% %d" % (extent - 1, name, extent)])
-        if rng.random() < 0.15:  # known only at run time
-            return "((%s) & 1023) %% %d" % (self.integer(1), extent)
-        if rng.random() < 0.2:
-            return "lid %% %d" % extent
-        return str(rng.randrange(extent))
-
-    def condition(self, depth=1):
-        rng = self.rng
-        if self.counters and rng.random() < 0.35:
-            name, count = rng.choice(self.counters)
-            return "%s %s %s" % (name, rng.choice(["<", "==", ">", "!="]),
-                                 rng.choice(["%d" % rng.randrange(count),
-                                             "lid"]))
-        kind = rng.randrange(5)
-        if kind == 0:
-            return "lid %s %d" % (rng.choice(["<", "==", ">", "!="]),
-                                  rng.randrange(self.size))
-        if kind == 1:
-            return "(lid & 1)"
-        if kind == 2 or depth == 0:
-            return "%s > %s" % (rng.choice(self.reals), self.number())
-        if kind == 3:
-            return "n > %d" % rng.randrange(6)
-        return "(%s) < (%s)" % (self.integer(1), self.integer(1))
-
-    # Statements ------------------------------------------------------------
-
-    def assignment(self):
-        rng = self.rng
-        kind = rng.randrange(4)
-        if kind == 0:
-            return "%s = %s;" % (rng.choice(self.ints), self.integer())
-        if kind == 1:
-            return "%s %s %s;" % (rng.choice(self.reals),
-                                  rng.choice(["=", "=", "+=", "-="]),
-                                  self.value())
-        array = rng.choice("ab")
-        return "%s %s %s;" % (self.element(array), rng.choice(["=", "=", "+="]),
-                              self.value())
-
-    def exchange(self):
-        """Every work item of the group passes here."""
-        rng = self.rng
-        item = rng.choice(["%d" % rng.randrange(self.size),
-                           "(lid + %d) %% WG_SIZE" % rng.randrange(1, 5),
-                           "WG_SIZE - 1 - lid",
-                           "((%s) & 1023) %% WG_SIZE" % self.integer(1)])
-        return rng.choice([
-            lambda: "%s = shuffle(%s, %s);" % (rng.choice(self.reals),
-                                               self.value(1), item),
-            lambda: "for (int k = 0; k < %d; ++k) b[k %% %d] = shuffle(a[k], %s);"
-            % (self.arrays["a"], self.arrays["b"], item),
-            lambda: "t[lid] = %s; barrier(1); %s = t[%s]; barrier(1);" % (
-                self.value(1), rng.choice(self.reals), item),
-            lambda: "%s = sub_group_reduce_add(%s);" % (
-                rng.choice(self.ints), self.integer(1)),
-            lambda: "%s = sub_group_%s(%s);" % (
-                rng.choice(self.reals),
-                rng.choice(["reduce_max", "reduce_min", "scan_inclusive_add"]),
-                self.value(1)),
-            lambda: "%s = sub_group_%s(%s);" % (
-                rng.choice(self.ints), rng.choice(["any", "all"]),
-                self.condition())])()
-
-    def statement(self, depth, converged):
-        rng = self.rng
-        if converged and rng.random() < 0.25:
-            return self.exchange()
-        if depth == 0 or rng.random() < 0.45:
-            return self.assignment()
-        kind = rng.randrange(4)
-        if kind == 0:
-            text = "if (%s) { %s }" % (self.condition(),
-                                       self.block(depth - 1, False))
-            if rng.random() < 0.5:
-                text += " else { %s }" % self.block(depth - 1, False)
-            return text
-        if kind == 1:  # counted
-            name = "k%d" % self.loops
-            self.loops += 1
-            count, step = rng.randrange(1, 7), rng.choice([1, 1, 2])
-            self.counters.append((name, count))
-            body = self.block(depth - 1, converged)
-            self.counters.pop()
-            return "for (int %s = 0; %s < %d; %s += %d) { %s }" % (
-                name, name, count, name, step, body)
-        if kind == 2:  # counted by a parameter
-            name = "k%d" % self.loops
-            self.loops += 1
-            leave = ""
-            if rng.random() < 0.4:
-                leave = "if (%s) %s;" % (self.condition(),
-                                         rng.choice(["break", "continue"]))
-            self.counters.append((name, 8))
-            body = self.block(depth - 1, converged and not leave)
-            self.counters.pop()
-            return "for (int %s = 0; %s < (n & 3); ++%s) { %s %s }" % (
-                name, name, name, leave, body)
-        name = "w%d" % self.loops  # as often as a work item wants
-        self.loops += 1
-        return "int %s = (%s) & 3; while (%s > 0) { %s --%s; }" % (
-            name, self.integer(1), name, self.block(depth - 1, False), name)
-
-    def block(self, depth, converged):
-        return " ".join(self.statement(depth, converged)
-                        for _ in range(self.rng.randrange(1, 4)))
-
-    def kernel(self):
-        lines = [
-            "// pirch-run: --arg in=rand(GROUPS, WG_SIZE, 4)",
-            "// pirch-run: --arg out=zeros(GROUPS, WG_SIZE, 16)",
-            "// pirch-run: --arg ints=zeros(GROUPS, WG_SIZE, 2) --arg n=%d" %
-            self.rng.randrange(8),
-            "typedef %s REAL;" % self.real,
-            "__kernel void k(__global const REAL *in, __global REAL *out,",
-            "                __global int *ints, int n) {",
-            "  int lid = get_local_id(0), i = lid, j = n;",
-            "  size_t at = get_global_id(0);",
-            "  REAL x = in[at * 4], y = in[at * 4 + 1];",
-            "  REAL a[%d], b[%d];" % (self.arrays["a"], self.arrays["b"]),
-            "  __local REAL t[WG_SIZE];"]
-        for array, extent in self.arrays.items():
-            lines.append("  for (int k = 0; k < %d; ++k) %s[k] = in[at * 4 + k %%"
-                         " 4] + k;" % (extent, array))
-        for _ in range(self.rng.randrange(2, 8)):
-            lines.append("  " + self.statement(3, True))
-        lines += ["  out[at * 16] = x; out[at * 16 + 1] = y;",
-                  "  ints[at * 2] = i; ints[at * 2 + 1] = j;"]
-        for base, (array, extent) in zip((2, 9), self.arrays.items()):
-            lines.append("  for (int k = 0; k < %d; ++k) out[at * 16 + %d + k] = "
-                         "%s[k];" % (extent, base, array))
-        return "\n".join(lines + ["}", ""])
+def make_case(number, target, features):
+    lacking = LACKING.get(target, set())
+    generator = Generator(number, features - lacking, lacking)
+    program = generator.program()
+    rng = random.Random(number)
+    options = options_for(rng, target, generator)
+    return Case(number, program, generator.kernel_name,
+                generator.data(most_groups(options)), options)
 
 
-def configurations(rng, size, targets):
-    for target in targets:
-        yield ["--target=" + target, "--wg-size=%d" % size, "--groups=11",
-               "--wg-pack=" + rng.choice(["1", "2", "3", "8", "auto"]),
-               "--lane-order=" + rng.choice(["wg-wi-ix", "ix-wi-wg", "ix-wg-wi",
-                                             "auto"])]
+def keep(args, case, outcome, note=""):
+    folder = os.path.join(args.keep, "kernel-%s-%s" % (
+        case.number, case.options[0].split("=")[1]))
+    os.makedirs(folder, exist_ok=True)
+    case.write(folder)
+    with open(os.path.join(folder, "repeat"), "w") as file:
+        file.write("cd %s && %s kernel.cl --check %s\n" % (
+            os.path.abspath(folder), args.runner, " ".join(case.options)))
+    with open(os.path.join(folder, "output"), "w") as file:
+        file.write(outcome.output)
+    first = [line for line in outcome.output.splitlines() if "DIFFERS" in line or
+             "error:" in line or "Assertion" in line or "ERROR" in line]
+    return "kernel %s: %s %s%s\n  sh %s/repeat\n  %s" % (
+        case.number, outcome.kind, outcome.sign, note, folder,
+        (first or outcome.output.splitlines() or [""])[0][:300])
+
+
+def check(args, number, target):
+    """The outcome of one kernel on one target, and what to say of it."""
+    case = make_case(number, target, args.features)
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = run(args.runner, case, folder)
+    if not outcome.is_failure():
+        return outcome.kind, ""
+    sign = (target, outcome.kind, outcome.sign)
+    args.seen[sign] += 1
+    if args.seen[sign] > 3 and outcome.sign:
+        return outcome.kind, ""
+    if not args.reduce:
+        return outcome.kind, keep(args, case, outcome)
+    keep(args, case, outcome)
+    case.number = str(number) + "-reduced"
+    reducer = Reducer(args.runner, case, outcome, args.reduce)
+    reducer.reduce()
+    return outcome.kind, keep(args, reducer.case, reducer.outcome,
+                              " (reduced in %d runs)" % reducer.tried)
+
+
+def work(args):
+    """Pairs of numbers and targets to check, until the count or time is over."""
+    targets = args.targets.split(",")
+    stop = time.monotonic() + args.seconds if args.seconds else None
+    numbers = itertools.count(args.seed)
+    if not args.seconds:
+        numbers = itertools.islice(numbers, args.count)
+    for number in numbers:
+        if stop and time.monotonic() > stop:
+            return
+        chosen = targets if args.each_target else [targets[number % len(targets)]]
+        for target in chosen:
+            yield number, target
+
+
+def campaign(args):
+    """How often each kind of outcome came."""
+    counts, start, said = collections.Counter(), time.monotonic(), 0
+    with ThreadPoolExecutor(args.jobs) as pool:
+        running = set()
+        def collect(done):
+            for future in done:
+                kind, text = future.result()
+                counts[kind] += 1
+                if text:
+                    print(text, flush=True)
+        for number, target in work(args):
+            running.add(pool.submit(check, args, number, target))
+            if len(running) > 2 * args.jobs:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                collect(done)
+            if args.progress and time.monotonic() - said > args.progress:
+                said = time.monotonic()
+                print(summary(args, counts, said - start), flush=True)
+            failures = sum(counts.values()) - counts["agrees"] - counts["refused"]
+            if failures >= args.most_failures:
+                break
+        collect(running)
+    print(summary(args, counts, time.monotonic() - start))
+    return counts
+
+
+def summary(args, counts, seconds):
+    total = sum(counts.values())
+    return "%d runs of kernels from %d on in %.0f s (%.1f a second): %s" % (
+        total, args.seed, seconds, total / max(seconds, 1e-3),
+        ", ".join("%d %s" % (n, kind) for kind, n in sorted(counts.items())))
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("runner", help="pirch-run")
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seconds", type=float, help="instead of --count")
+    parser.add_argument("--seed", type=int, default=0, help="the first number")
+    parser.add_argument("--keep", default="random-kernels", metavar="DIR")
+    parser.add_argument("--targets", default="avx512,generic",
+                        help="they take turns")
+    parser.add_argument("--each-target", action="store_true",
+                        help="every kernel on every target")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--reduce", type=float, default=0, metavar="SECONDS",
+                        help="shrink failures, each for so long at most")
+    parser.add_argument("--most-failures", type=int, default=50,
+                        help="stop after so many")
+    parser.add_argument("--progress", type=float, default=0, metavar="SECONDS")
+    parser.add_argument("--without", default=",".join(UNDER_REPAIR),
+                        metavar="FEATURE,...",
+                        help="of: %s; by default %%(default)s" % ", ".join(FEATURES))
+    parser.add_argument("--print", action="store_true",
+                        help="only print the first kernel and its options")
+    args = parser.parse_args()
+    args.seen = collections.Counter()
+    args.features = set(FEATURES) - set(filter(None, args.without.split(",")))
+    return args
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("runner")
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--keep", default="random-kernels")
-    parser.add_argument("--targets", default="avx512,generic")
-    parser.add_argument("--each-target", action="store_true")
-    args = parser.parse_args()
-    failures = 0
-    with tempfile.TemporaryDirectory() as folder:
-        name = os.path.join(folder, "kernel.cl")
-        for number in range(args.seed, args.seed + args.count):
-            generator = Generator(number)
-            source = generator.kernel()
-            with open(name, "w") as file:
-                file.write(source)
-            targets = args.targets.split(",")
-            if not args.each_target:
-                targets = [targets[number % len(targets)]]
-            for options in configurations(random.Random(number), generator.size,
-                                          targets):
-                command = [args.runner, name, "--check", *options]
-                try:
-                    done = subprocess.run(command, stdout=subprocess.PIPE,
-                                          stderr=subprocess.STDOUT, text=True,
-                                          timeout=60)
-                    status, output = done.returncode, done.stdout
-                except subprocess.TimeoutExpired:
-                    status, output = "more than 60 s", ""
-                if status == 0:
-                    continue
-                failures += 1
-                os.makedirs(args.keep, exist_ok=True)
-                kept = os.path.join(args.keep, "kernel-%d.cl" % number)
-                with open(kept, "w") as file:
-                    file.write(source)
-                print("kernel %d: status %s\n%s %s\n%s" %
-                      (number, status, kept, " ".join(options), output[:600]),
-                      flush=True)
-                break
-    print("%d kernels from %d on, %d failures" % (args.count, args.seed,
-                                                  failures))
-    sys.exit(bool(failures))
+    args = parse()
+    args.runner = os.path.abspath(shutil.which(args.runner) or args.runner)
+    if args.print:
+        case = make_case(args.seed, args.targets.split(",")[0], args.features)
+        print(case.source(), " ".join(case.options), sep="\n")
+        return 0
+    counts = campaign(args)
+    return int(any(n for kind, n in counts.items()
+                   if kind not in ("agrees", "refused")))
 
 
-main()
+if __name__ == "__main__":
+    sys.exit(main())

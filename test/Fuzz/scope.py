@@ -1,0 +1,70 @@
+"""What a place of a generated program can name, and what the language allows
+there."""
+
+from tree import Expr
+
+# What the generator can be told to leave out (--without): kinds of programs
+# that a target does not take, or that are under repair.
+FEATURES = [
+    "special",      # NaN, infinities, denormals, extreme integers in data
+    "narrow",       # lanes of 8 and 16 bits
+    "library",      # functions of the C library
+    "masked",       # collectives where not all work items are active
+    "nans",         # minima and maxima of NaN over a part of the group
+    "contract",     # contraction pragmas
+    "products",     # negated products and sums of two products
+    "shifts",       # constant counts that are no less than the width
+    "helpers",      # functions, also with pointers, also kernels
+    "constants",    # enumerations, constants and tables outside functions
+    "names",        # names with a meaning elsewhere
+    "sizes",        # work groups of more than 16
+    "warps",        # work groups of more than 32
+    "groups",       # several group counts, 0 among them
+]
+
+# What --without leaves out where it is not given: known to differ, being mended.
+UNDER_REPAIR = ["nans", "contract", "products", "shifts"]
+
+
+class Array:
+    """Elements name[0] .. name[extent - 1]: private, or of the own row of a
+    buffer, in which case `place` is the subscript with a slot for the element."""
+
+    def __init__(self, name, scalar, extent, place="{0}", writable=True):
+        self.name, self.scalar, self.extent = name, scalar, extent
+        self.place, self.writable = place, writable
+        self.private = place == "{0}"
+        self.strided = False  # a pointer to it names one element, not a row
+
+    def element(self, subscript):
+        inside = self.place.replace("{0}", subscript.text()) \
+            if not subscript.children else None
+        if inside is not None:
+            return Expr(self.scalar, "%s[%s]" % (self.name, inside))
+        return Expr(self.scalar, "%s[%s]" % (self.name, self.place), subscript)
+
+
+class Scope:
+    """Variables that are visible, and what holds of the work items here."""
+
+    def __init__(self):
+        self.variables = []   # (name, scalar), all may be assigned to
+        self.fixed = []       # expressions of small known range
+        self.counters = []    # (name, how many values from 0)
+        self.arrays = []      # Array
+        self.tables = []      # Array, constant
+        self.helpers = []     # Helper
+        self.converged = True  # every work item of the group is here
+        self.size = 1
+
+    def inner(self, **changes):
+        """A scope within this one: what it declares ends with it."""
+        copy = Scope()
+        for key, value in self.__dict__.items():
+            copy.__dict__[key] = list(value) if isinstance(value, list) else value
+        copy.__dict__.update(changes)
+        return copy
+
+    def of(self, wanted):
+        """Variables whose type `wanted` accepts."""
+        return [v for v in self.variables if wanted(v[1])]
