@@ -357,21 +357,23 @@ void Chunker::emitCollective(Operation *op) {
 
   // Items from the first to the last, each seen by all.
   LaneLayout layout(type);
-  // The first item of an exclusive scan: OpenCL's identity of a sum is +0.
-  Value nothing = neutral;
-  if (kind == CombiningKind::add)
-    nothing = splat(arith::ConstantOp::create(
-        builder, loc, cast<TypedAttr>(builder.getZeroAttr(element))));
-  Chunks sum, result(value.size(), nothing);
-  auto take = [&](int64_t firstItem) { // result = sum from this item on
-    Chunks mine = constantChunks(
-        cast<InfRegType>(type.cloneWith(std::nullopt, builder.getI1Type())),
-        [&](LaneId id) -> Attribute {
-          return builder.getBoolAttr(id.wi >= firstItem);
-        });
-    result = select(mine, sum, result);
-  };
   bool exclusive = scan && scan.getMode() == ScanMode::exclusive;
+  TypedAttr emptyScan = getEmptyScan(builder, kind, element);
+  Value nothing = splat(arith::ConstantOp::create(builder, loc, emptyScan));
+  InfRegType maskType =
+      cast<InfRegType>(type.cloneWith(std::nullopt, builder.getI1Type()));
+  // Under a mask, whether some item up to here takes part is known at run time.
+  bool mayBeEmpty =
+      exclusive && mask && emptyScan != getIdentity(builder, kind, element);
+  Chunks sum, anyone, result(value.size(), nothing);
+  auto take = [&](int64_t firstItem) { // result = sum from this item on
+    Chunks mine = constantChunks(maskType, [&](LaneId id) -> Attribute {
+      return builder.getBoolAttr(id.wi >= firstItem);
+    });
+    Chunks found =
+        mayBeEmpty ? select(anyone, sum, Chunks(sum.size(), nothing)) : sum;
+    result = select(mine, found, result);
+  };
   for (int64_t item = 0; item < type.getNumItems(); ++item) {
     Chunks next = broadcastItem(value, type, item);
     if (sum.empty())
@@ -379,6 +381,13 @@ void Chunker::emitCollective(Operation *op) {
     else
       for (auto [chunk, other] : llvm::zip(sum, next))
         chunk = combine(builder, loc, kind, chunk, other);
+    if (mayBeEmpty) {
+      Chunks here = broadcastItem(chunksOf(mask), maskType, item);
+      for (auto [index, chunk] : llvm::enumerate(here))
+        if (!anyone.empty())
+          chunk = arith::OrIOp::create(builder, loc, anyone[index], chunk);
+      anyone = std::move(here);
+    }
     if (scan)
       take(exclusive ? item + 1 : item);
   }

@@ -45,10 +45,9 @@ TypedAttr pirch::getIdentity(Builder &builder, CombiningKind kind, Type type) {
     switch (kind) {
     case CombiningKind::mul:
       return builder.getFloatAttr(type, 1.0);
-    case CombiningKind::minf:
-      return builder.getFloatAttr(type, APFloat::getInf(semantics));
+    case CombiningKind::minf: // of a number and NaN, both give the number
     case CombiningKind::maxf:
-      return builder.getFloatAttr(type, APFloat::getInf(semantics, true));
+      return builder.getFloatAttr(type, APFloat::getQNaN(semantics));
     default: // -0 + x is x for every x
       return builder.getFloatAttr(type, APFloat::getZero(semantics, true));
     }
@@ -67,6 +66,23 @@ TypedAttr pirch::getIdentity(Builder &builder, CombiningKind kind, Type type) {
   default:
     return builder.getIntegerAttr(type, APInt::getZero(bits));
   }
+}
+
+TypedAttr pirch::getEmptyScan(Builder &builder, CombiningKind kind, Type type) {
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
+    switch (kind) {
+    case CombiningKind::add:
+      return builder.getFloatAttr(type, APFloat::getZero(semantics));
+    case CombiningKind::minf:
+      return builder.getFloatAttr(type, APFloat::getInf(semantics));
+    case CombiningKind::maxf:
+      return builder.getFloatAttr(type, APFloat::getInf(semantics, true));
+    default:
+      break;
+    }
+  }
+  return getIdentity(builder, kind, type);
 }
 
 bool pirch::isIntegerDivision(Operation *op) {

@@ -16,9 +16,17 @@ namespace pirch {
 mlir::Value combine(mlir::OpBuilder &builder, mlir::Location loc,
                     CombiningKind kind, mlir::Value a, mlir::Value b);
 
-/// What combines with every value to that value.
+/// The value that combines with every `x` to `x`: -0 for sums of floating-point
+/// values, NaN for their least and greatest, so that a work item which takes no
+/// part changes nothing, also where all that take part hold NaN.
 mlir::TypedAttr getIdentity(mlir::Builder &builder, CombiningKind kind,
                             mlir::Type type);
+
+/// The value that an exclusive scan gives to a work item before which none
+/// takes part, as OpenCL C says: +0 for sums, the infinities for the least and
+/// the greatest of floating-point values, the identity otherwise.
+mlir::TypedAttr getEmptyScan(mlir::Builder &builder, CombiningKind kind,
+                             mlir::Type type);
 
 bool isIntegerDivision(mlir::Operation *op);
 

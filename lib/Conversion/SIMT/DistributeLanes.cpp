@@ -350,24 +350,35 @@ void ThreadEmitter::emitCollective(Operation *op) {
     kind = scan.getKind(), mask = scan.getMask();
   bool exclusive = scan && scan.getMode() == ScanMode::exclusive;
   Value neutral = constant(getIdentity(builder, kind, element));
-  // OpenCL's identity of a sum is +0.
-  Value nothing = kind == CombiningKind::add
-                      ? constant(builder.getZeroAttr(element))
-                      : neutral;
+  TypedAttr emptyScan = getEmptyScan(builder, kind, element);
+  Value nothing = constant(emptyScan);
+  // Under a mask, whether some item up to here takes part is known at run time.
+  bool mayBeEmpty =
+      exclusive && mask && emptyScan != getIdentity(builder, kind, element);
   Scalars result;
   for (auto [lane, own] : llvm::enumerate(scalarsOf(op->getOperand(0)))) {
     Value value = own;
     if (mask)
       value = select(scalarsOf(mask)[lane], value, neutral);
-    Value sum, mine = nothing;
+    auto ofItem = [&](Value each, int64_t index) {
+      return type.getNumItems() == 1 ? each : broadcast(each, index);
+    };
+    Value sum, anyone, mine = nothing;
     for (int64_t index = 0; index < type.getNumItems(); ++index) {
-      Value next = type.getNumItems() == 1 ? value : broadcast(value, index);
+      Value next = ofItem(value, index);
       sum = sum ? combine(builder, loc, kind, sum, next) : next;
+      if (mayBeEmpty) {
+        Value here = ofItem(scalarsOf(mask)[lane], index);
+        anyone = anyone
+                     ? Value(arith::OrIOp::create(builder, loc, anyone, here))
+                     : here;
+      }
       if (scan) {
         SmallVector<bool> from;
         for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
           from.push_back(wi >= index + exclusive);
-        mine = select(bitByItem(from), sum, mine);
+        Value found = mayBeEmpty ? select(anyone, sum, nothing) : sum;
+        mine = select(bitByItem(from), found, mine);
       }
     }
     result.push_back(scan ? mine : sum);

@@ -476,7 +476,9 @@ def Pirch_ReduceOp : Pirch_Op<"reduce", [
   let description = [{
     Every WI gets the value combined over WI 0, 1, ... in this order, so that
     floating-point sums are the same on every target. WIs that the optional mask
-    leaves out do not take part.
+    leaves out do not take part: only the values of the others are combined, so
+    that `minf` and `maxf` give NaN where all of these are NaN. A WI that the mask
+    leaves out gets a value that nobody may use.
 
     Example: `%s = pirch.reduce add %x : f64`
   }];
@@ -494,7 +496,10 @@ def Pirch_ScanOp : Pirch_Op<"scan", [
   let summary = "combine a value over the work items up to each";
   let description = [{
     WI `i` gets the combination over WI 0 to `i` (inclusive) or `i - 1`
-    (exclusive; WI 0 gets the identity), in this order.
+    (exclusive), in this order. WIs that the optional mask leaves out do not take
+    part. Where none before WI `i` takes part, an exclusive scan gives +0 for `add`,
+    1 for `mul`, the greatest value of the type for `min` and the least for `max`
+    (infinities in floating point).
 
     Example: `%s = pirch.scan add inclusive %x : i32`
   }];
