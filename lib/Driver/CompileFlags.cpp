@@ -1,6 +1,7 @@
 //===- CompileFlags.cpp - Command-line options of a compilation -----------===//
 
 #include "Pirch/Driver/CompileFlags.h"
+#include "clang/Basic/CharInfo.h"
 
 using namespace pirch;
 namespace cl = llvm::cl;
@@ -65,9 +66,11 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
                    "separate-const-offset-from-gep, slsr, nary-reassociate, "
                    "speculative-execution, bypass-slow-division, loop-unroll"),
           cl::value_desc("pass"), cl::cat(category)),
-      remarks("remarks", cl::CommaSeparated,
-              cl::desc("Say what was done, and where:"),
-              cl::values(clEnumValN(loopRemarks, "loops",
+      remarks("remarks", cl::CommaSeparated, cl::ValueOptional,
+              cl::desc("Say what was done, and where; all of it without "
+                       "=<value>:"),
+              cl::values(clEnumValN(allRemarks, "", ""),
+                         clEnumValN(loopRemarks, "loops",
                                     "how each loop was executed, and which "
                                     "subscripts are known only at run time"),
                          clEnumValN(reorderRemarks, "reorder",
@@ -116,7 +119,14 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   options.laneOrder = laneOrder;
   options.streamBytes = streamBytes;
   for (const std::string &define : defines) {
-    if (llvm::StringRef(define).split('=').first == "WG_SIZE")
+    llvm::StringRef name =
+        llvm::StringRef(define).take_until([](char c) { return c == '='; });
+    // A macro may have parameters: -D'F(X)=X'.
+    name = name.split('(').first;
+    if (!clang::isValidAsciiIdentifier(name))
+      return llvm::createStringError("-D" + define + ": '" + name +
+                                     "' is no name of a macro");
+    if (name == "WG_SIZE")
       return llvm::createStringError("WG_SIZE is set by --wg-size, not by -D");
     options.defines.push_back(define);
   }
@@ -125,10 +135,13 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   options.disabledReorders.assign(disabledReorders.begin(),
                                   disabledReorders.end());
   options.disabledPasses.assign(disabledPasses.begin(), disabledPasses.end());
-  options.loopRemarks = remarks.isSet(loopRemarks);
-  options.reorderRemarks = remarks.isSet(reorderRemarks);
-  options.registerRemarks = remarks.isSet(registerRemarks);
-  options.memoryRemarks = remarks.isSet(memoryRemarks);
+  auto wants = [&](Remark remark) {
+    return remarks.isSet(remark) || remarks.isSet(allRemarks);
+  };
+  options.loopRemarks = wants(loopRemarks);
+  options.reorderRemarks = wants(reorderRemarks);
+  options.registerRemarks = wants(registerRemarks);
+  options.memoryRemarks = wants(memoryRemarks);
   options.printIRAfterAll = printIR;
   options.timing = timing;
   return options;

@@ -1,6 +1,7 @@
 //===- Compiler.cpp - From OpenCL C to code -------------------------------===//
 
 #include "Pirch/Driver/Compiler.h"
+#include "CNames.h"
 #include "GPUPasses.h"
 #include "Launcher.h"
 #include "Lowering.h"
@@ -122,7 +123,7 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module) {
   std::vector<KernelInfo> kernels;
   for (KernelOp kernel : module.getOps<KernelOp>()) {
     KernelInfo info;
-    info.name = kernel.getSymName();
+    info.name = info.symbol = kernel.getSymName().str();
     info.wgSize = kernel.getWgSize();
     for (unsigned index = 0; index < kernel.getArgumentTypes().size(); ++index)
       info.params.push_back(describeParam(kernel, index));
@@ -131,11 +132,25 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module) {
   return kernels;
 }
 
+/// Give each kernel the name that its C function is to have.
+static void nameFunctions(ModuleOp module, std::vector<KernelInfo> &kernels) {
+  CNames names;
+  names.reserve("pirch"); // The launcher has a function pirch_launch.
+  for (KernelInfo &info : kernels)
+    if (names.isFree(info.name, CNames::Use::function))
+      info.symbol = names.unique(info.name, CNames::Use::function);
+  for (KernelInfo &info : kernels)
+    if (!names.isFree(info.name, CNames::Use::function))
+      info.symbol = names.unique(info.name, CNames::Use::function);
+  for (auto [kernel, info] : llvm::zip(module.getOps<KernelOp>(), kernels))
+    kernel.setSymName(info.symbol);
+}
+
 /// Note what was chosen for each kernel, once lanes are assigned.
 static void describeChoices(ModuleOp module, std::vector<KernelInfo> &kernels) {
   for (KernelOp kernel : module.getOps<KernelOp>())
     for (KernelInfo &info : kernels) {
-      if (info.name != kernel.getSymName())
+      if (info.symbol != kernel.getSymName())
         continue;
       info.wgPack = kernel.getWgPack().value_or(1);
       if (auto lanes = kernel->getAttrOfType<LanesAttr>("lane_order"))
@@ -226,7 +241,7 @@ static std::string writeReports(llvm::StringRef assembly,
     text += kernel.name + ": " + std::to_string(kernel.wgSize) +
             " work items, " + std::to_string(kernel.wgPack) +
             " groups per pass, lanes " + kernel.laneOrder + '\n';
-    text += ve::writeReport(assembly, kernel.name, kernel.wgPack);
+    text += ve::writeReport(assembly, kernel.symbol, kernel.wgPack);
   }
   return text;
 }
@@ -239,7 +254,7 @@ static void describeBlocks(const llvm::Module &module,
   for (KernelInfo &info : kernels) {
     if (!warpSize)
       continue;
-    module.getFunction(info.name)
+    module.getFunction(info.symbol)
         ->getFnAttribute("nvvm.reqntid")
         .getValueAsString()
         .getAsInteger(10, info.blockThreads);
@@ -306,6 +321,7 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   frontend.defines = options.defines;
   frontend.includeDirs = options.includeDirs;
   frontend.fpContract = options.fpContract;
+  frontend.onlyKernel = options.onlyKernel;
   OwningOpRef<ModuleOp> module =
       importOpenCL(source, fileName, frontend, context, diag);
   llvm::Error failure = makeError("compilation failed");
@@ -314,6 +330,7 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   llvm::consumeError(std::move(failure));
   CompileResult result;
   result.kernels = describeKernels(*module);
+  nameFunctions(*module, result.kernels);
   if (kind == EmitKind::workItem) {
     result.output = printModule(*module);
     return result;
@@ -412,9 +429,14 @@ public:
         stack(stack), isTraced(isTraced) {}
 
   llvm::ArrayRef<KernelInfo> kernels() const override { return infos; }
-  void *lookup(llvm::StringRef kernel) override { return find(kernel.str()); }
+  void *lookup(llvm::StringRef kernel) override {
+    const KernelInfo *info = describe(kernel);
+    return info ? find(info->symbol) : nullptr;
+  }
   PackedFn lookupPacked(llvm::StringRef kernel) override {
-    return reinterpret_cast<PackedFn>(find((kernel + "__packed").str()));
+    const KernelInfo *info = describe(kernel);
+    return info ? reinterpret_cast<PackedFn>(find(packedEntryName(*info)))
+                : nullptr;
   }
 
   std::string takeError() override {
@@ -428,6 +450,12 @@ public:
   }
 
 private:
+  const KernelInfo *describe(llvm::StringRef kernel) const {
+    for (const KernelInfo &info : infos)
+      if (info.name == kernel)
+        return &info;
+    return nullptr;
+  }
   void *find(const std::string &name) {
     llvm::Expected<llvm::orc::ExecutorAddr> address = jit->lookup(name);
     if (!address) {
@@ -464,7 +492,7 @@ pirch::compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
   for (const KernelInfo &kernel : result->kernels) {
     addPackedEntry(*module, kernel);
     if (isGPU)
-      simt::addWarpEntry(*module, kernel.name,
+      simt::addWarpEntry(*module, kernel.symbol, packedEntryName(kernel),
                          simt::kWarpSize / kernel.wgSize * kernel.wgPack);
   }
   if (isVE)

@@ -1,33 +1,20 @@
 //===- Header.cpp - The C header of compiled kernels ----------------------===//
 
 #include "Header.h"
-#include "clang/Basic/IdentifierTable.h"
-#include "clang/Basic/LangOptions.h"
-#include "llvm/ADT/StringSet.h"
-
-/// A name for a parameter that is none of C++'s keywords and not taken yet.
-static std::string uniqueName(llvm::StringRef wanted,
-                              clang::IdentifierTable &identifiers,
-                              llvm::StringSet<> &taken) {
-  std::string name = wanted.str();
-  while (identifiers.get(name).getTokenID() != clang::tok::identifier ||
-         !taken.insert(name).second)
-    name += '_';
-  return name;
-}
+#include "CNames.h"
 
 pirch::Prototype pirch::declareInC(const KernelInfo &kernel) {
-  clang::LangOptions language;
-  language.CPlusPlus = language.CPlusPlus11 = language.CPlusPlus20 = true;
-  clang::IdentifierTable identifiers(language);
-  llvm::StringSet<> taken;
+  CNames names;
+  // Names that the launcher's functions use.
+  names.reserve("pirch_args");
+  names.reserve("pirch_launch");
   Prototype prototype;
   llvm::raw_string_ostream os(prototype.text);
   bool isLaunched = kernel.blockThreads != 0;
-  os << (isLaunched ? "int " : "void ") << kernel.name
+  os << (isLaunched ? "int " : "void ") << kernel.symbol
      << (isLaunched ? "_launch" : "") << '(';
   auto declare = [&](llvm::StringRef type, llvm::StringRef name) {
-    prototype.names.push_back(uniqueName(name, identifiers, taken));
+    prototype.names.push_back(names.unique(name, CNames::Use::parameter));
     os << (prototype.names.size() > 1 ? ", " : "") << type
        << (type.ends_with("*") ? "" : " ") << prototype.names.back();
   };
@@ -79,7 +66,9 @@ std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
      << "#include <stdint.h>\n\n"
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   for (const KernelInfo &kernel : kernels)
-    os << "\n/* " << kernel.wgSize << " work items per group; " << kernel.wgPack
+    os << "\n/* "
+       << (kernel.symbol == kernel.name ? "" : "Kernel " + kernel.name + ": ")
+       << kernel.wgSize << " work items per group; " << kernel.wgPack
        << " groups per pass, lanes " << kernel.laneOrder << ". */\n"
        << declareInC(kernel).text << ";\n";
   os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";

@@ -120,7 +120,7 @@ std::string pirch::writeLauncherSource(llvm::ArrayRef<KernelInfo> kernels) {
     os << "\n" << prototype.text << " {\n  void *pirch_args[] = {";
     for (const std::string &name : names)
       os << "(void *)&" << name << ", ";
-    os << "};\n  return pirch_launch(\"" << kernel.name << "\", pirch_args, &"
+    os << "};\n  return pirch_launch(\"" << kernel.symbol << "\", pirch_args, &"
        << names[names.size() - 2] << ", &" << names.back() << ", "
        << kernel.groupsPerBlock << ", " << kernel.blockThreads << ", " << stream
        << ");\n}\n";

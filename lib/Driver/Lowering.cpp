@@ -256,14 +256,14 @@ llvm::Expected<std::string> pirch::emitMachineCode(llvm::Module &module,
 }
 
 void pirch::addPackedEntry(llvm::Module &module, const KernelInfo &kernel) {
-  llvm::Function *callee = module.getFunction(kernel.name);
+  llvm::Function *callee = module.getFunction(kernel.symbol);
   llvm::LLVMContext &context = module.getContext();
   llvm::Type *i64 = llvm::Type::getInt64Ty(context);
   llvm::Type *pointer = llvm::PointerType::getUnqual(context);
   auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context),
                                        {pointer, i64, i64}, false);
   auto *entry = llvm::Function::Create(type, llvm::Function::ExternalLinkage,
-                                       kernel.name + "__packed", module);
+                                       packedEntryName(kernel), module);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", entry));
   llvm::SmallVector<llvm::Value *> args;
   for (size_t index = 0; index < kernel.params.size(); ++index) {

@@ -36,7 +36,12 @@ llvm::Expected<std::string> emitMachineCode(llvm::Module &module,
                                             llvm::TargetMachine &machine,
                                             bool isObject);
 
-/// Add `void k__packed(void **args, int64_t first, int64_t num)`.
+/// Name of a kernel's packed entry, which no function of a C program can have.
+inline std::string packedEntryName(const KernelInfo &kernel) {
+  return kernel.symbol + ".packed";
+}
+
+/// Add the packed entry `void (void **args, int64_t first, int64_t num)`.
 void addPackedEntry(llvm::Module &module, const KernelInfo &kernel);
 
 /// A JIT for this process and CPU.

@@ -69,7 +69,7 @@ Value Importer::emitInlined(const clang::CallExpr *call,
                                      "' without a prototype");
     return {};
   }
-  if (!checkNesting(callee))
+  if (!checkAttributes(callee) || !checkNesting(callee))
     return {};
   if (callStack.size() > 64) {
     error(call->getExprLoc(), "not supported: calls nested this deep");
@@ -191,8 +191,11 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
     if (*dimension != 0)
       return constantOf(i64, isSize ? 1 : 0, loc);
     Value size = constantOf(i64, options.wgSize, loc);
-    if (name == "get_local_id" || name == "get_sub_group_local_id")
+    if (name == "get_local_id")
       return WiIndexOp::create(builder, loc, i64);
+    if (name == "get_sub_group_local_id")
+      return arith::TruncIOp::create(builder, loc, builder.getI32Type(),
+                                     WiIndexOp::create(builder, loc, i64));
     if (name == "get_group_id")
       return WgIndexOp::create(builder, loc, i64);
     if (name == "get_num_groups")

@@ -2,6 +2,7 @@
 
 #include "Pirch/Frontend/Frontend.h"
 #include "Importer.h"
+#include "Pirch/Support/RunClang.h"
 #include "Prelude.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -9,11 +10,7 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendActions.h"
-#include "clang/Frontend/TextDiagnosticPrinter.h"
-#include "clang/Lex/PreprocessorOptions.h"
-#include "llvm/Support/thread.h"
+#include "clang/Frontend/FrontendAction.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -156,6 +153,35 @@ bool Importer::importParameters(const clang::FunctionDecl *function,
   return true;
 }
 
+bool Importer::checkAttributes(const clang::FunctionDecl *function) {
+  if (function->hasAttr<clang::AsmLabelAttr>()) {
+    error(function->getLocation(),
+          "not supported: an assembly label of function '" +
+              function->getName() + "'");
+    return false;
+  }
+  for (const auto *attr : function->specific_attrs<clang::AnnotateAttr>()) {
+    if (attr->getAnnotation() != kGroupSizeMark)
+      continue;
+    SmallVector<int64_t> extents;
+    for (const clang::Expr *extent : attr->args()) {
+      clang::Expr::EvalResult known;
+      extents.push_back(extent->EvaluateAsInt(known, ast)
+                            ? known.Val.getInt().getExtValue()
+                            : -1);
+    }
+    if (extents.size() != 3 || extents[1] != 1 || extents[2] != 1)
+      error(attr->getLocation(), "not supported yet: work groups of more than "
+                                 "one dimension (reqd_work_group_size)");
+    else if (extents[0] != options.wgSize)
+      error(attr->getLocation(),
+            "kernel '" + function->getName() + "' requires work groups of " +
+                Twine(extents[0]) + " work items, not of " +
+                Twine(options.wgSize) + " (--wg-size)");
+  }
+  return !failed;
+}
+
 bool Importer::importKernel(const clang::FunctionDecl *function) {
   if (!function->getReturnType()->isVoidType()) {
     error(function->getLocation(),
@@ -166,6 +192,8 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
     error(function->getLocation(), "not supported: variadic kernels");
     return false;
   }
+  if (!checkAttributes(function))
+    return false;
   if (!checkNesting(function))
     return false;
   SmallVector<Type> inputs;
@@ -282,19 +310,27 @@ bool Importer::mayNest(clang::SourceLocation loc) {
 }
 
 bool Importer::run() {
+  std::string names;
   bool any = false;
   for (clang::Decl *decl : ast.getTranslationUnitDecl()->decls()) {
     auto *function = dyn_cast<clang::FunctionDecl>(decl);
     if (!function || !function->isThisDeclarationADefinition() ||
         !hasMark(function, kKernelMark))
       continue;
+    names += (names.empty() ? "" : ", ") + function->getName().str();
+    if (!options.onlyKernel.empty() &&
+        function->getName() != options.onlyKernel)
+      continue;
     any = true;
     importKernel(function);
   }
+  clang::SourceManager &sources = ast.getSourceManager();
+  clang::SourceLocation start =
+      sources.getLocForStartOfFile(sources.getMainFileID());
   if (!any && !failed)
-    error(ast.getSourceManager().getLocForStartOfFile(
-              ast.getSourceManager().getMainFileID()),
-          "no __kernel function in this file");
+    error(start, names.empty() ? Twine("no __kernel function in this file")
+                               : Twine("no kernel '") + options.onlyKernel +
+                                     "'; the file has " + names);
   return !failed;
 }
 
@@ -332,69 +368,29 @@ private:
 };
 } // namespace
 
-static constexpr unsigned kParserStack = 512u << 20;
-
 OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
                                           const FrontendOptions &options,
                                           MLIRContext &context,
                                           llvm::raw_ostream &diag) {
   context.loadDialect<PirchDialect, LLVM::LLVMDialect>();
-  std::string file = fileName.str();
-  std::vector<std::string> args = {"-x",
-                                   "c",
-                                   "-std=gnu11",
-                                   "-triple",
-                                   "x86_64-unknown-linux-gnu",
-                                   "-ffreestanding",
-                                   "-fno-builtin",
-                                   "-fbracket-depth",
-                                   "128",
-                                   "-Wno-unused-value",
-                                   "-Wno-shift-op-parentheses",
-                                   "-Werror=division-by-zero",
-                                   "-Werror=integer-overflow",
-                                   "-DWG_SIZE=" +
-                                       std::to_string(options.wgSize),
-                                   "-D__OPENCL_VERSION__=120"};
-  for (const std::string &define : options.defines)
-    args.push_back("-D" + define);
-  for (const std::string &dir : options.includeDirs)
-    args.push_back("-I" + dir);
-  args.insert(args.end(), {"-include", kPreludeName.data(), file});
-  std::vector<const char *> argPointers;
-  for (const std::string &arg : args)
-    argPointers.push_back(arg.c_str());
-
-  auto invocation = std::make_shared<clang::CompilerInvocation>();
-  clang::DiagnosticOptions diagOptions;
-  clang::TextDiagnosticPrinter printer(diag, diagOptions);
-  auto parseDiags = clang::CompilerInstance::createDiagnostics(
-      *llvm::vfs::getRealFileSystem(), diagOptions, &printer,
-      /*ShouldOwnClient=*/false);
-  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, argPointers,
-                                                 *parseDiags))
-    return {};
-  clang::PreprocessorOptions &preprocessor = invocation->getPreprocessorOpts();
-  preprocessor.addRemappedFile(
-      kPreludeName,
-      llvm::MemoryBuffer::getMemBuffer(getPrelude(), kPreludeName).release());
-  preprocessor.addRemappedFile(
-      file, llvm::MemoryBuffer::getMemBufferCopy(source, file).release());
-
-  clang::CompilerInstance compiler(invocation);
-  compiler.createVirtualFileSystem();
-  clang::TextDiagnosticPrinter output(diag, compiler.getDiagnosticOpts());
-  compiler.createDiagnostics(&output, /*ShouldOwnClient=*/false);
-  compiler.setVerboseOutputStream(diag);
+  ClangSource clangSource;
+  clangSource.text = source;
+  clangSource.fileName = fileName;
+  clangSource.prelude = getPrelude();
+  clangSource.preludeName = kPreludeName;
+  clangSource.wgSize = options.wgSize;
+  clangSource.defines = options.defines;
+  clangSource.includeDirs = options.includeDirs;
+  clangSource.fpContract = options.fpContract;
   OwningOpRef<ModuleOp> module =
-      ModuleOp::create(FileLineColLoc::get(&context, file, 1, 1));
-  ImportAction action(options, *module);
-  bool done = false;
-  // Clang's parser recurses as deeply as the source nests.
-  llvm::thread parser(std::optional<unsigned>(kParserStack),
-                      [&] { done = compiler.ExecuteAction(action); });
-  parser.join();
-  if (!done || compiler.getDiagnostics().hasErrorOccurred() ||
+      ModuleOp::create(FileLineColLoc::get(&context, fileName, 1, 1));
+  KernelAction action(std::make_unique<ImportAction>(options, *module));
+  if (!runClang(clangSource,
+                {"-triple", "x86_64-unknown-linux-gnu", "-fbracket-depth",
+                 "128", "-Wno-unused-value", "-Wno-shift-op-parentheses",
+                 "-Wno-shift-count-overflow", "-Wno-integer-overflow",
+                 "-Wunknown-pragmas", "-Werror=division-by-zero"},
+                action, diag) ||
       mlir::failed(mlir::verify(*module)))
     return {};
   return module;

@@ -23,41 +23,69 @@ static bool isConstantExpression(Value value) {
          llvm::all_of(op->getOperands(), isConstantExpression);
 }
 
-/// A product that nothing else uses yet, as it stands in the same expression.
-static arith::MulFOp freshProduct(Value value) {
+namespace {
+/// A product that may be fused, and its negation where there is one.
+struct FusableProduct {
+  arith::MulFOp product;
+  arith::NegFOp negation;
+};
+} // namespace
+
+/// The product that `value` is, or is the negation of, where nothing else uses
+/// it, as it stands in the same expression.
+static FusableProduct findProduct(Value value) {
+  FusableProduct found;
+  auto negation = value.getDefiningOp<arith::NegFOp>();
+  if (negation && negation->use_empty() && negation.getOperand().hasOneUse()) {
+    found.negation = negation;
+    value = negation.getOperand();
+  }
   auto product = value.getDefiningOp<arith::MulFOp>();
   // Clang has folded products of constants before it fuses.
-  return product && product->use_empty() && !isConstantExpression(value)
-             ? product
-             : arith::MulFOp();
+  if (product && (product->use_empty() || found.negation) &&
+      !isConstantExpression(value))
+    found.product = product;
+  return found;
 }
 
-/// Clang's rule for -ffp-contract=on: a product on the left is fused first.
+/// The rule of Clang's code generator for -ffp-contract=on (tryEmitFMulAdd): a
+/// product on the left is fused first, and a negated product is one too. Clang
+/// decides while it emits code, on values of which only it knows the users, and
+/// the syntax tree says no more than that fusing is allowed; so the rule is
+/// repeated here, and compared with Clang's by the oracle.
 Value Importer::emitContracted(bool isSub, Value lhs, Value rhs, Location loc) {
-  auto fuse = [&](arith::MulFOp product, bool negateProduct, Value addend,
+  auto fuse = [&](FusableProduct found, bool negateProduct, Value addend,
                   bool negateAddend) -> Value {
-    Value a = product.getLhs(), b = product.getRhs();
-    if (negateProduct)
+    Value a = found.product.getLhs(), b = found.product.getRhs();
+    if (negateProduct != bool(found.negation))
       a = arith::NegFOp::create(builder, loc, a);
     if (negateAddend)
       addend = arith::NegFOp::create(builder, loc, addend);
     Value fused = math::FmaOp::create(builder, loc, a, b, addend);
-    product.erase();
+    if (found.negation)
+      found.negation.erase();
+    found.product.erase();
     return fused;
   };
-  if (arith::MulFOp product = freshProduct(lhs))
-    return fuse(product, false, rhs, isSub);
-  if (arith::MulFOp product = freshProduct(rhs))
-    return fuse(product, isSub, lhs, false);
+  if (FusableProduct found = findProduct(lhs); found.product)
+    return fuse(found, false, rhs, isSub);
+  if (FusableProduct found = findProduct(rhs); found.product)
+    return fuse(found, isSub, lhs, false);
   return {};
 }
 
 Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
-                          clang::QualType type, clang::SourceLocation where) {
+                          clang::QualType type, clang::FPOptions features,
+                          clang::SourceLocation where) {
   Location loc = locate(where);
   if (isa<FloatType>(lhs.getType())) {
+    if (features.isFPConstrained()) {
+      error(where, "not supported: rounding other than to nearest, and access "
+                   "to the floating-point environment");
+      return {};
+    }
     bool additive = kind == clang::BO_Add || kind == clang::BO_Sub;
-    if (additive && options.fpContract)
+    if (additive && features.allowFPContractWithinStatement())
       if (Value fused = emitContracted(kind == clang::BO_Sub, lhs, rhs, loc))
         return fused;
     switch (kind) {
@@ -169,7 +197,8 @@ Value Importer::emitAssign(const clang::BinaryOperator *expr) {
   if (expr->getOpcode() == clang::BO_Assign) {
     Value value = emit(expr->getRHS());
     Place place = value ? emitPlace(expr->getLHS()) : Place();
-    if (!place)
+    if (!place ||
+        !checkVolatile(expr->getLHS()->getType(), place, expr->getExprLoc()))
       return {};
     store(value, place, loc);
     return value;
@@ -179,7 +208,7 @@ Value Importer::emitAssign(const clang::BinaryOperator *expr) {
   clang::QualType held = expr->getLHS()->getType();
   Value rhs = emit(expr->getRHS());
   Place place = rhs ? emitPlace(expr->getLHS()) : Place();
-  if (!place)
+  if (!place || !checkVolatile(held, place, expr->getExprLoc()))
     return {};
   Value old = convert(load(place, loc), held, compound->getComputationLHSType(),
                       expr->getExprLoc());
@@ -190,7 +219,7 @@ Value Importer::emitAssign(const clang::BinaryOperator *expr) {
     return {};
   Value result = emitArith(
       clang::BinaryOperator::getOpForCompoundAssignment(expr->getOpcode()), old,
-      rhs, type, expr->getExprLoc());
+      rhs, type, featuresOf(expr), expr->getExprLoc());
   Value stored =
       result ? convert(result, type, held, expr->getExprLoc()) : Value();
   if (stored)
@@ -226,6 +255,6 @@ Value Importer::emitBinary(const clang::BinaryOperator *expr) {
     rhs = convert(rhs, expr->getRHS()->getType(), expr->getType(),
                   expr->getExprLoc());
   return rhs ? emitArith(expr->getOpcode(), lhs, rhs, expr->getType(),
-                         expr->getExprLoc())
+                         featuresOf(expr), expr->getExprLoc())
              : Value();
 }

@@ -36,6 +36,16 @@ void Importer::store(Value value, Place place, Location loc) {
   memref::StoreOp::create(builder, loc, value, place.memref, offset);
 }
 
+bool Importer::checkVolatile(clang::QualType type, const Place &place,
+                             clang::SourceLocation loc) {
+  // Work items run in lockstep, so that nobody can tell how often a variable of
+  // a work item or a group is accessed.
+  if (!type.isVolatileQualified() || !isa<BlockArgument>(place.memref))
+    return true;
+  error(loc, "not supported yet: volatile access to a buffer");
+  return false;
+}
+
 Value Importer::toIndex(Value value, bool isSigned, Location loc) {
   Type index = builder.getIndexType();
   if (isSigned)
@@ -184,6 +194,49 @@ Importer::Place Importer::emitPlace(const clang::Expr *expr) {
 // Values
 //===----------------------------------------------------------------------===//
 
+/// Whether Clang computes the integer expression, and without overflow.
+static bool isDefinedInteger(const clang::Expr *expr,
+                             const clang::ASTContext &ast) {
+  clang::Expr::EvalResult known;
+  return expr->EvaluateAsInt(known, ast);
+}
+
+/// Whether it is the operator itself that makes a constant overflow, and none
+/// of its operands.
+static bool overflows(const clang::Expr *expr, const clang::ASTContext &ast) {
+  if (auto *binary = dyn_cast<clang::BinaryOperator>(expr))
+    return (binary->isAdditiveOp() || binary->getOpcode() == clang::BO_Mul) &&
+           isDefinedInteger(binary->getLHS(), ast) &&
+           isDefinedInteger(binary->getRHS(), ast);
+  auto *unary = dyn_cast<clang::UnaryOperator>(expr);
+  return unary && unary->getOpcode() == clang::UO_Minus &&
+         isDefinedInteger(unary->getSubExpr(), ast);
+}
+
+Value Importer::emitIntegerConstant(const clang::Expr *expr) {
+  clang::Expr::EvalResult known;
+  if (!expr->isPRValue() || !expr->getType()->isIntegralOrEnumerationType() ||
+      !expr->EvaluateAsInt(known, ast,
+                           clang::Expr::SE_AllowUndefinedBehavior) ||
+      known.HasSideEffects)
+    return {};
+  const llvm::APSInt &value = known.Val.getInt();
+  if (known.HasUndefinedBehavior) {
+    if (overflows(expr, ast))
+      error(expr->getExprLoc(), "overflow in expression; its result of type '" +
+                                    expr->getType().getAsString() +
+                                    "' is not defined");
+    return {};
+  }
+  Type type = convertType(expr->getType(), expr->getExprLoc());
+  if (!type)
+    return {};
+  return arith::ConstantOp::create(
+      builder, locate(expr->getExprLoc()),
+      builder.getIntegerAttr(type,
+                             value.extOrTrunc(type.getIntOrFloatBitWidth())));
+}
+
 Value Importer::emit(const clang::Expr *expr) {
   if (failed || !mayEmit(expr->getExprLoc()))
     return {};
@@ -193,18 +246,10 @@ Value Importer::emit(const clang::Expr *expr) {
     return emit(paren->getSubExpr());
   if (auto *full = dyn_cast<clang::FullExpr>(expr))
     return emit(full->getSubExpr());
-  clang::Expr::EvalResult known;
-  if (expr->isPRValue() && expr->getType()->isIntegralOrEnumerationType() &&
-      expr->EvaluateAsInt(known, ast) && !known.HasSideEffects &&
-      !known.HasUndefinedBehavior) {
-    Type type = convertType(expr->getType(), expr->getExprLoc());
-    if (!type)
-      return {};
-    return arith::ConstantOp::create(
-        builder, loc,
-        builder.getIntegerAttr(
-            type, known.Val.getInt().extOrTrunc(type.getIntOrFloatBitWidth())));
-  }
+  if (Value constant = emitIntegerConstant(expr))
+    return constant;
+  if (failed)
+    return {};
   if (auto *literal = dyn_cast<clang::FloatingLiteral>(expr)) {
     auto type = cast_or_null<FloatType>(
         convertType(expr->getType(), expr->getExprLoc()));
@@ -398,7 +443,9 @@ Value Importer::emitCast(const clang::CastExpr *expr) {
           return emit(decl->getInit());
       }
     Place from = emitPlace(sub);
-    return from ? load(from, loc) : Value();
+    return from && checkVolatile(sub->getType(), from, sub->getExprLoc())
+               ? load(from, loc)
+               : Value();
   }
   case clang::CK_NoOp:
     return emit(sub);
@@ -430,7 +477,7 @@ Value Importer::emitUnary(const clang::UnaryOperator *expr) {
       return {};
     }
     Place place = emitPlace(sub);
-    if (!place)
+    if (!place || !checkVolatile(sub->getType(), place, expr->getExprLoc()))
       return {};
     Value old = load(place, loc);
     Value one = constantOf(old.getType(), 1, loc);
@@ -439,7 +486,8 @@ Value Importer::emitUnary(const clang::UnaryOperator *expr) {
         sub->getType()->isBooleanType() && expr->isIncrementOp()
             ? one
             : emitArith(expr->isIncrementOp() ? clang::BO_Add : clang::BO_Sub,
-                        old, one, sub->getType(), expr->getExprLoc());
+                        old, one, sub->getType(), featuresOf(expr),
+                        expr->getExprLoc());
     if (!updated)
       return {};
     store(updated, place, loc);
@@ -464,7 +512,7 @@ Value Importer::emitUnary(const clang::UnaryOperator *expr) {
     if (isa<FloatType>(value.getType()))
       return arith::NegFOp::create(builder, loc, value);
     return emitArith(clang::BO_Sub, constantOf(value.getType(), 0, loc), value,
-                     expr->getType(), expr->getExprLoc());
+                     expr->getType(), featuresOf(expr), expr->getExprLoc());
   case clang::UO_Not:
     return arith::XOrIOp::create(builder, loc, value,
                                  constantOf(value.getType(), -1, loc));

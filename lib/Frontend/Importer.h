@@ -49,6 +49,9 @@ private:
 
   // Frontend.cpp
   bool importKernel(const clang::FunctionDecl *function);
+  /// Whether the attributes of a kernel or helper hold in this compilation; an
+  /// error otherwise.
+  bool checkAttributes(const clang::FunctionDecl *function);
   /// Whether the body is not nested too deeply to walk; an error otherwise.
   bool checkNesting(const clang::FunctionDecl *function);
   /// Account for one statement or expression; an error and false where there
@@ -89,9 +92,16 @@ private:
 
   // ImportExpr.cpp
   mlir::Value emit(const clang::Expr *expr);
+  /// The value of an integer expression that Clang computes; null where it does
+  /// not, and after an error.
+  mlir::Value emitIntegerConstant(const clang::Expr *expr);
   mlir::Value emitCondition(const clang::Expr *expr);
   Place emitPlace(const clang::Expr *expr);
   Place emitPointer(const clang::Expr *expr);
+  /// An error and false where a volatile object that others may see too is
+  /// accessed.
+  bool checkVolatile(clang::QualType type, const Place &place,
+                     clang::SourceLocation loc);
   Place advance(Place base, mlir::Value offset, bool negative,
                 mlir::Location loc);
   mlir::Value load(Place place, mlir::Location loc);
@@ -115,7 +125,11 @@ private:
   mlir::Value emitAssign(const clang::BinaryOperator *expr);
   mlir::Value emitArith(clang::BinaryOperatorKind kind, mlir::Value lhs,
                         mlir::Value rhs, clang::QualType type,
-                        clang::SourceLocation loc);
+                        clang::FPOptions features, clang::SourceLocation loc);
+  /// The options of floating-point arithmetic that pragmas set for `expr`.
+  template <typename ExprT> clang::FPOptions featuresOf(const ExprT *expr) {
+    return expr->getFPFeaturesInEffect(ast.getLangOpts());
+  }
   mlir::Value emitCompare(const clang::BinaryOperator *expr);
   mlir::Value emitContracted(bool isSub, mlir::Value lhs, mlir::Value rhs,
                              mlir::Location loc);

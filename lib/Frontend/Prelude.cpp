@@ -15,24 +15,9 @@ typedef unsigned int uint;
 typedef unsigned long ulong;
 typedef unsigned long size_t;
 typedef long ptrdiff_t;
+typedef long intptr_t;
+typedef unsigned long uintptr_t;
 typedef _Bool bool;
-#define true 1
-#define false 0
-#define NULL ((void *)0)
-#define M_PI 3.14159265358979323846
-#define M_E 2.7182818284590452354
-#define INT_MAX 2147483647
-#define INT_MIN (-2147483647 - 1)
-#define UINT_MAX 4294967295u
-#define LONG_MAX 9223372036854775807l
-#define LONG_MIN (-9223372036854775807l - 1)
-#define FLT_MAX 3.402823466e+38f
-#define FLT_EPSILON 1.1920928955e-07f
-#define DBL_MAX 1.7976931348623157e+308
-#define DBL_EPSILON 2.2204460492503131e-16
-#define INFINITY (__builtin_inff())
-#define NAN (__builtin_nanf(""))
-
 #define __kernel __attribute__((annotate("pirch.kernel")))
 #define kernel __kernel
 #define __global
@@ -46,8 +31,10 @@ typedef _Bool bool;
 #define __read_only
 #define __write_only
 #define restrict __restrict
-#define CLK_LOCAL_MEM_FENCE 1
-#define CLK_GLOBAL_MEM_FENCE 2
+#define reqd_work_group_size(X, Y, Z) annotate("pirch.group_size", X, Y, Z)
+#define __reqd_work_group_size__ reqd_work_group_size
+#define work_group_size_hint(...)
+#define vec_type_hint(...)
 
 #define PIRCH_FN __attribute__((overloadable))
 #define PIRCH_INDEX(NAME) PIRCH_FN size_t NAME(void); PIRCH_FN size_t NAME(uint);
@@ -56,10 +43,13 @@ PIRCH_INDEX(get_group_id)
 PIRCH_INDEX(get_global_id)
 PIRCH_INDEX(get_num_groups)
 PIRCH_INDEX(get_global_size)
-PIRCH_INDEX(get_sub_group_local_id)
+PIRCH_FN uint get_sub_group_local_id(void);
 #define get_local_size(...) \
   ((size_t)((0 __VA_OPT__(+(__VA_ARGS__))) == 0 ? WG_SIZE : 1))
-#define get_sub_group_size() get_local_size()
+#define get_sub_group_size() ((uint)WG_SIZE)
+#define get_max_sub_group_size() ((uint)WG_SIZE)
+#define get_num_sub_groups() 1u
+#define get_sub_group_id() 0u
 #define get_work_dim() 1u
 
 #define PIRCH_FLOATS(X) X(float) X(double)

@@ -10,6 +10,9 @@ namespace pirch {
 /// Names under which the prelude marks kernels and `__local` variables.
 inline constexpr llvm::StringLiteral kKernelMark = "pirch.kernel";
 inline constexpr llvm::StringLiteral kLocalMark = "pirch.local";
+/// Name under which the prelude keeps the three extents that
+/// `reqd_work_group_size` demands.
+inline constexpr llvm::StringLiteral kGroupSizeMark = "pirch.group_size";
 
 /// Where the prelude claims to be.
 inline constexpr llvm::StringLiteral kPreludeName = "/pirch/prelude.h";

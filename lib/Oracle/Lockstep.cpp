@@ -89,7 +89,7 @@ static void inlineHelpers(Module &module, PassRunner &passes) {
 static bool isMeeting(const Instruction &instruction) {
   auto *call = dyn_cast<CallInst>(&instruction);
   return call && call->getCalledFunction() &&
-         call->getCalledFunction()->getName() == "oracle_meet";
+         call->getCalledFunction()->getName() == "__oracle_meet";
 }
 
 static Value *number(LLVMContext &context, int64_t value) {
@@ -106,11 +106,11 @@ static void countIterations(Loop &loop, int64_t order, Module &module) {
     return;
   IRBuilder<>(before->getTerminator())
       .CreateCall(
-          module.getOrInsertFunction("oracle_enter_loop", none, i64, i64),
+          module.getOrInsertFunction("__oracle_enter_loop", none, i64, i64),
           {number(context, order), depth});
   IRBuilder<>(latch->getTerminator())
       .CreateCall(
-          module.getOrInsertFunction("oracle_next_iteration", none, i64),
+          module.getOrInsertFunction("__oracle_next_iteration", none, i64),
           {depth});
 }
 
@@ -189,7 +189,7 @@ static int64_t moveLocals(Function &function) {
   LLVMContext &context = module.getContext();
   Type *i64 = Type::getInt64Ty(context);
   FunctionCallee address = module.getOrInsertFunction(
-      "oracle_local", PointerType::getUnqual(context), i64, i64);
+      "__oracle_local", PointerType::getUnqual(context), i64, i64);
   int64_t bytes = 0;
   for (AllocaInst *variable : takeLocals(function)) {
     for (User *user : make_early_inc_range(variable->users()))
@@ -278,7 +278,7 @@ static int64_t arrayBytes(const Value *object) {
     return variable->getAllocatedType()->isArrayTy() ? bytesOf(*variable) : 0;
   auto *call = dyn_cast<CallInst>(object);
   if (!call || !call->getCalledFunction() ||
-      call->getCalledFunction()->getName() != "oracle_local")
+      call->getCalledFunction()->getName() != "__oracle_local")
     return 0;
   return cast<ConstantInt>(call->getArgOperand(1))->getSExtValue();
 }
@@ -298,7 +298,7 @@ static Value *keepInBuffer(IRBuilder<> &builder, Value *pointer,
                            unsigned parameter, int64_t bytes, bool isStore) {
   Module &module = *builder.GetInsertBlock()->getModule();
   Type *address = builder.getPtrTy(), *i64 = builder.getInt64Ty();
-  return builder.CreateCall(module.getOrInsertFunction("oracle_access", address,
+  return builder.CreateCall(module.getOrInsertFunction("__oracle_access", address,
                                                        address, i64, i64, i64),
                             {pointer, builder.getInt64(bytes),
                              builder.getInt64(parameter),
@@ -337,14 +337,14 @@ static void checkAccesses(Function &kernel, PassRunner &passes) {
 // Entry points
 //===----------------------------------------------------------------------===//
 
-/// `void oracle_thunk_k(void **args)`: load the arguments and call `k`.
+/// `void __oracle_thunk_k(void **args)`: load the arguments and call `k`.
 static void addThunk(Function &kernel) {
   Module &module = *kernel.getParent();
   LLVMContext &context = module.getContext();
   Type *pointer = PointerType::getUnqual(context);
   auto *thunk = Function::Create(
       FunctionType::get(Type::getVoidTy(context), {pointer}, false),
-      Function::ExternalLinkage, "oracle_thunk_" + kernel.getName(), module);
+      Function::ExternalLinkage, "__oracle_thunk_" + kernel.getName(), module);
   IRBuilder<> builder(BasicBlock::Create(context, "", thunk));
   SmallVector<Value *> args;
   for (Argument &arg : kernel.args()) {

@@ -58,17 +58,17 @@ static llvm::Error bindFunctions(orc::LLJIT &jit) {
     symbols[jit.mangleAndIntern(name)] = {orc::ExecutorAddr::fromPtr(function),
                                           llvm::JITSymbolFlags::Exported};
   };
-  bind("oracle_item", &oracleItem);
-  bind("oracle_group", &oracleGroup);
-  bind("oracle_groups", &oracleGroups);
-  bind("oracle_local", &oracleLocal);
-  bind("oracle_enter_loop", &oracleEnterLoop);
-  bind("oracle_next_iteration", &oracleNextIteration);
-  bind("oracle_meet", &oracleMeet);
-  bind("oracle_read", &oracleRead);
-  bind("oracle_seen", &oracleSeen);
-  bind("oracle_took_part", &oracleTookPart);
-  bind("oracle_access", &oracleAccess);
+  bind("__oracle_item", &oracleItem);
+  bind("__oracle_group", &oracleGroup);
+  bind("__oracle_groups", &oracleGroups);
+  bind("__oracle_local", &oracleLocal);
+  bind("__oracle_enter_loop", &oracleEnterLoop);
+  bind("__oracle_next_iteration", &oracleNextIteration);
+  bind("__oracle_meet", &oracleMeet);
+  bind("__oracle_read", &oracleRead);
+  bind("__oracle_seen", &oracleSeen);
+  bind("__oracle_took_part", &oracleTookPart);
+  bind("__oracle_access", &oracleAccess);
   return jit.getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols)));
 }
 
@@ -135,7 +135,7 @@ llvm::Expected<KernelFn> NativeOracle::find(const Call &call,
     return makeError("kernel '" + call.name + "' takes " +
                      llvm::Twine(kernel->params.size()) + " arguments, not " +
                      llvm::Twine(call.args.size()));
-  auto address = jit->lookup("oracle_thunk_" + kernel->name);
+  auto address = jit->lookup("__oracle_thunk_" + oracleSymbol(kernel->name));
   if (!address)
     return address.takeError();
   return address->toPtr<KernelFn>();
@@ -207,7 +207,7 @@ Oracle::create(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
     return machine.takeError();
   std::vector<std::string> names;
   for (const Kernel &kernel : kernels)
-    names.push_back(kernel.name);
+    names.push_back(oracleSymbol(kernel.name));
   FiberNeeds needs = prepareForLockstep(*module, names, **machine);
   auto jit = orc::LLJITBuilder()
                  .setJITTargetMachineBuilder(std::move(*builder))

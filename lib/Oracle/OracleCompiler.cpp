@@ -2,19 +2,21 @@
 
 #include "OracleCompiler.h"
 #include "OraclePrelude.h"
+#include "Pirch/Support/RunClang.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/MultiplexConsumer.h"
-#include "clang/Frontend/TextDiagnosticPrinter.h"
-#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/TargetParser/Host.h"
 
 using namespace pirch;
+
+static constexpr llvm::StringLiteral kPreludeName = "/pirch/oracle.h";
 
 //===----------------------------------------------------------------------===//
 // Signatures
@@ -45,20 +47,37 @@ static Oracle::Param describe(const clang::ParmVarDecl &decl,
 }
 
 namespace {
-/// Notes the kernels that Clang sees on its way.
+/// Notes the kernels that Clang sees on its way, and renames what the source
+/// defines.
 class KernelFinder : public clang::ASTConsumer {
 public:
   explicit KernelFinder(std::vector<Oracle::Kernel> &kernels)
       : kernels(kernels) {}
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    for (const clang::Decl *decl : group)
+    for (clang::Decl *decl : group) {
       if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl))
         if (isKernel(*function))
           note(*function);
+      rename(*decl);
+    }
     return true;
   }
 
 private:
+  static void rename(clang::Decl &decl) {
+    clang::ASTContext &ast = decl.getASTContext();
+    const clang::SourceManager &sources = ast.getSourceManager();
+    auto *named = llvm::dyn_cast<clang::NamedDecl>(&decl);
+    bool isOfPrelude =
+        sources.getFilename(sources.getExpansionLoc(decl.getLocation())) ==
+        kPreludeName;
+    if (named && !isOfPrelude && named->getIdentifier() &&
+        llvm::isa<clang::FunctionDecl, clang::VarDecl>(decl) &&
+        !decl.hasAttr<clang::AsmLabelAttr>())
+      decl.addAttr(clang::AsmLabelAttr::CreateImplicit(
+          ast, oracleSymbol(named->getName())));
+  }
+
   void note(const clang::FunctionDecl &function) {
     Oracle::Kernel kernel;
     kernel.name = function.getNameAsString();
@@ -93,38 +112,6 @@ private:
 // Clang
 //===----------------------------------------------------------------------===//
 
-static constexpr const char *kPreludeName = "/pirch/oracle.h";
-
-static std::vector<std::string> makeArguments(const OracleSource &source) {
-  std::vector<std::string> args = {
-      "-x",
-      "c",
-      "-std=gnu11",
-      "-triple",
-      llvm::sys::getProcessTriple(),
-      "-O1",
-      "-disable-llvm-passes",
-      "-w",
-      "-ffreestanding",
-      "-fno-builtin",
-      "-fwrapv",
-      "-relaxed-aliasing",
-      "-fgnu89-inline",
-      "-fbracket-depth",
-      "1024",
-      "-ftrivial-auto-var-init=zero",
-      source.fpContract ? "-ffp-contract=on" : "-ffp-contract=off",
-      "-D__OPENCL_VERSION__=120",
-      "-D__OPENCL_C_VERSION__=120",
-      "-DWG_SIZE=" + std::to_string(source.wgSize)};
-  for (const std::string &define : source.defines)
-    args.push_back("-D" + define);
-  for (const std::string &dir : source.includeDirs)
-    args.push_back("-I" + dir);
-  args.insert(args.end(), {"-include", kPreludeName, source.fileName.str()});
-  return args;
-}
-
 /// Clang says which products may be fused; LLVM would still round those that it
 /// finds constant. Fused is what they all are to be.
 static void pinContraction(llvm::Module &module) {
@@ -139,38 +126,39 @@ static void pinContraction(llvm::Module &module) {
         &module, llvm::Intrinsic::fma, {call->getType()}));
 }
 
+/// Pragmas may permit to reassociate and the like; results are those of the
+/// source as it stands.
+static void dropPermissions(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &inst : llvm::instructions(function))
+      if (llvm::isa<llvm::FPMathOperator>(inst))
+        inst.copyFastMathFlags(llvm::FastMathFlags());
+}
+
 std::unique_ptr<llvm::Module> pirch::compileOracleSource(
     const OracleSource &source, llvm::LLVMContext &context,
     std::vector<Oracle::Kernel> &kernels, llvm::raw_ostream &diag) {
-  std::vector<std::string> args = makeArguments(source);
-  std::vector<const char *> pointers;
-  for (const std::string &arg : args)
-    pointers.push_back(arg.c_str());
-  auto invocation = std::make_shared<clang::CompilerInvocation>();
-  clang::DiagnosticOptions diagOptions;
-  clang::TextDiagnosticPrinter printer(diag, diagOptions);
-  auto diags = clang::CompilerInstance::createDiagnostics(
-      *llvm::vfs::getRealFileSystem(), diagOptions, &printer,
-      /*ShouldOwnClient=*/false);
-  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *diags))
+  ClangSource clangSource;
+  clangSource.text = source.text;
+  clangSource.fileName = source.fileName;
+  clangSource.prelude = getOraclePrelude();
+  clangSource.preludeName = kPreludeName;
+  clangSource.wgSize = source.wgSize;
+  clangSource.defines = source.defines;
+  clangSource.includeDirs = source.includeDirs;
+  clangSource.fpContract = source.fpContract;
+  auto emit = std::make_unique<OracleAction>(context, kernels);
+  OracleAction &emitted = *emit;
+  KernelAction action(std::move(emit));
+  if (!runClang(clangSource,
+                {"-triple", llvm::sys::getProcessTriple(), "-O1",
+                 "-disable-llvm-passes", "-w", "-fwrapv", "-relaxed-aliasing",
+                 "-fgnu89-inline", "-fbracket-depth", "1024",
+                 "-ftrivial-auto-var-init=zero"},
+                action, diag))
     return nullptr;
-  auto remap = [&](llvm::StringRef name, llvm::StringRef text) {
-    invocation->getPreprocessorOpts().addRemappedFile(
-        name, llvm::MemoryBuffer::getMemBufferCopy(text, name).release());
-  };
-  remap(kPreludeName, getOraclePrelude());
-  remap(source.fileName, source.text);
-
-  clang::CompilerInstance compiler(invocation);
-  compiler.createVirtualFileSystem();
-  clang::TextDiagnosticPrinter output(diag, compiler.getDiagnosticOpts());
-  compiler.createDiagnostics(&output, /*ShouldOwnClient=*/false);
-  compiler.setVerboseOutputStream(diag);
-  OracleAction action(context, kernels);
-  if (!compiler.ExecuteAction(action) ||
-      compiler.getDiagnostics().hasErrorOccurred())
-    return nullptr;
-  std::unique_ptr<llvm::Module> module = action.takeModule();
+  std::unique_ptr<llvm::Module> module = emitted.takeModule();
   pinContraction(*module);
+  dropPermissions(*module);
   return module;
 }

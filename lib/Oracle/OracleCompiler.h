@@ -12,6 +12,12 @@ class Module;
 
 namespace pirch {
 
+/// What the code of a function or variable of the source is called, so that it
+/// is none of the C library's: `exp` of the prelude calls that.
+inline std::string oracleSymbol(llvm::StringRef name) {
+  return (name + ".source").str();
+}
+
 struct OracleSource {
   llvm::StringRef text, fileName;
   int64_t wgSize;

@@ -3,7 +3,7 @@
 // Kernels are compiled as C with Clang's overloading, so that pointers without
 // an address space are accepted. The built-ins are written on top of Clang's
 // and a handful of functions that the fibers provide; lib/Oracle/Lockstep.cpp
-// fills in the last two operands of every `oracle_meet`.
+// fills in the last two operands of every `__oracle_meet`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,43 +15,6 @@ typedef unsigned char uchar; typedef unsigned short ushort;
 typedef unsigned int uint; typedef unsigned long ulong;
 typedef unsigned long size_t; typedef long ptrdiff_t;
 typedef long intptr_t; typedef unsigned long uintptr_t; typedef _Bool bool;
-#define true 1
-#define false 0
-#define NULL ((void *)0)
-#define CHAR_BIT 8
-#define CHAR_MAX 127
-#define CHAR_MIN (-128)
-#define UCHAR_MAX 255
-#define SHRT_MAX 32767
-#define SHRT_MIN (-32768)
-#define USHRT_MAX 65535
-#define INT_MAX 2147483647
-#define INT_MIN (-2147483647 - 1)
-#define UINT_MAX 4294967295u
-#define LONG_MAX 9223372036854775807l
-#define LONG_MIN (-9223372036854775807l - 1)
-#define ULONG_MAX 18446744073709551615ul
-#define FLT_MAX 0x1.fffffep127f
-#define FLT_MIN 0x1p-126f
-#define FLT_EPSILON 0x1p-23f
-#define DBL_MAX 0x1.fffffffffffffp1023
-#define DBL_MIN 0x1p-1022
-#define DBL_EPSILON 0x1p-52
-#define HUGE_VALF (__builtin_inff())
-#define HUGE_VAL (__builtin_inf())
-#define INFINITY (__builtin_inff())
-#define NAN (__builtin_nanf(""))
-#define M_E 2.7182818284590452354
-#define M_LOG2E 1.4426950408889634074
-#define M_LN2 0.69314718055994530942
-#define M_LN10 2.30258509299404568402
-#define M_PI 3.14159265358979323846
-#define M_PI_2 1.57079632679489661923
-#define M_SQRT2 1.41421356237309504880
-#define M_E_F 2.7182818284590452354f
-#define M_PI_F 3.14159265358979323846f
-#define M_SQRT2_F 1.41421356237309504880f
-
 #define __kernel __attribute__((annotate("oracle.kernel")))
 #define kernel __kernel
 #define __local __attribute__((annotate("oracle.local"), uninitialized))
@@ -67,17 +30,19 @@ typedef long intptr_t; typedef unsigned long uintptr_t; typedef _Bool bool;
 #define __write_only
 #define __read_write
 #define restrict __restrict
-#define CLK_LOCAL_MEM_FENCE 1
-#define CLK_GLOBAL_MEM_FENCE 2
+#define reqd_work_group_size(...)
+#define __reqd_work_group_size__(...)
+#define work_group_size_hint(...)
+#define vec_type_hint(...)
 
 #define FN static inline __attribute__((overloadable, unused))
-__attribute__((const)) long oracle_item(void);
-__attribute__((const)) long oracle_group(void);
-__attribute__((const)) long oracle_groups(void);
-void oracle_meet(ulong value, long call, long depth);
-ulong oracle_read(long source);
-ulong oracle_seen(long item);
-int oracle_took_part(long item);
+__attribute__((const)) long __oracle_item(void);
+__attribute__((const)) long __oracle_group(void);
+__attribute__((const)) long __oracle_groups(void);
+void __oracle_meet(ulong value, long call, long depth);
+ulong __oracle_read(long source);
+ulong __oracle_seen(long item);
+int __oracle_took_part(long item);
 
 #define get_local_size(...) \
   ((size_t)((0 __VA_OPT__(+(__VA_ARGS__))) == 0 ? WG_SIZE : 1))
@@ -90,17 +55,17 @@ int oracle_took_part(long item);
 #define INDEX(NAME, VALUE, OTHER) \
   FN size_t NAME(void) { return VALUE; } \
   FN size_t NAME(uint d) { return d == 0 ? (size_t)(VALUE) : OTHER; }
-INDEX(get_local_id, oracle_item(), 0)
-INDEX(get_sub_group_local_id, oracle_item(), 0)
-INDEX(get_group_id, oracle_group(), 0)
-INDEX(get_global_id, oracle_group() * WG_SIZE + oracle_item(), 0)
+INDEX(get_local_id, __oracle_item(), 0)
+FN uint get_sub_group_local_id(void) { return __oracle_item(); }
+INDEX(get_group_id, __oracle_group(), 0)
+INDEX(get_global_id, __oracle_group() * WG_SIZE + __oracle_item(), 0)
 INDEX(get_global_offset, 0, 0)
-INDEX(get_num_groups, oracle_groups(), 1)
-INDEX(get_global_size, oracle_groups() * WG_SIZE, 1)
+INDEX(get_num_groups, __oracle_groups(), 1)
+INDEX(get_global_size, __oracle_groups() * WG_SIZE, 1)
 
 #define BARRIER(NAME) \
-  FN void NAME(int f) { oracle_meet(0, 0, 0); } \
-  FN void NAME(int f, int scope) { oracle_meet(0, 0, 0); }
+  FN void NAME(int f) { __oracle_meet(0, 0, 0); } \
+  FN void NAME(int f, int scope) { __oracle_meet(0, 0, 0); }
 BARRIER(barrier) BARRIER(work_group_barrier) BARRIER(sub_group_barrier)
 FN void mem_fence(int f) {}
 FN void read_mem_fence(int f) {}
@@ -183,19 +148,19 @@ FN int mad24(int x, int y, int z) { return x * y + z; }
 FN uint mad24(uint x, uint y, uint z) { return x * y + z; }
 
 #define PER_TYPE(T) \
-  FN ulong oracle_pack(T x) { \
+  FN ulong __oracle_pack(T x) { \
     union { T value; ulong bits; } u; u.bits = 0; u.value = x; return u.bits; } \
-  FN T oracle_unpack(T like, ulong bits) { \
+  FN T __oracle_unpack(T like, ulong bits) { \
     union { T value; ulong bits; } u; u.bits = bits; return u.value; } \
-  FN T oracle_shuffle(T x, long source) { \
-    oracle_meet(oracle_pack(x), 0, 0); return oracle_unpack(x, oracle_read(source)); } \
-  FN T shuffle(T x, int i) { return oracle_shuffle(x, i); } \
-  FN T sub_group_shuffle(T x, uint i) { return oracle_shuffle(x, i); } \
-  FN T sub_group_broadcast(T x, uint i) { return oracle_shuffle(x, i); } \
-  FN T work_group_broadcast(T x, uint i) { return oracle_shuffle(x, i); } \
-  FN T sub_group_shuffle_xor(T x, uint m) { return oracle_shuffle(x, oracle_item() ^ m); } \
-  FN T sub_group_shuffle_up(T x, uint d) { return oracle_shuffle(x, oracle_item() - (long)d); } \
-  FN T sub_group_shuffle_down(T x, uint d) { return oracle_shuffle(x, oracle_item() + (long)d); } \
+  FN T __oracle_shuffle(T x, long source) { \
+    __oracle_meet(__oracle_pack(x), 0, 0); return __oracle_unpack(x, __oracle_read(source)); } \
+  FN T shuffle(T x, int i) { return __oracle_shuffle(x, i); } \
+  FN T sub_group_shuffle(T x, uint i) { return __oracle_shuffle(x, i); } \
+  FN T sub_group_broadcast(T x, uint i) { return __oracle_shuffle(x, i); } \
+  FN T work_group_broadcast(T x, uint i) { return __oracle_shuffle(x, i); } \
+  FN T sub_group_shuffle_xor(T x, uint m) { return __oracle_shuffle(x, __oracle_item() ^ m); } \
+  FN T sub_group_shuffle_up(T x, uint d) { return __oracle_shuffle(x, __oracle_item() - (long)d); } \
+  FN T sub_group_shuffle_down(T x, uint d) { return __oracle_shuffle(x, __oracle_item() + (long)d); } \
   FN T clamp(T x, T low, T high) { return min(max(x, low), high); }
 #define PER_TYPES(S, U) PER_TYPE(S) PER_TYPE(U)
 FLOATS(PER_TYPE) INTS(PER_TYPES)
@@ -209,17 +174,17 @@ INTS(SELECTS)
 
 #define ADD(A, B) ((A) + (B))
 #define FOLD(NAME, OP, T, IDENTITY, END) FN T NAME(T x) { \
-    oracle_meet(oracle_pack(x), 0, 0); \
+    __oracle_meet(__oracle_pack(x), 0, 0); \
     T total = IDENTITY; int any = 0; \
     for (long i = 0; i < (END); ++i) { \
-      if (!oracle_took_part(i)) continue; \
-      T value = oracle_unpack(x, oracle_seen(i)); \
+      if (!__oracle_took_part(i)) continue; \
+      T value = __oracle_unpack(x, __oracle_seen(i)); \
       total = any ? (T)OP(total, value) : value; any = 1; \
     } return total; }
 #define FOLDS(SCOPE, NAME, OP, T, ID) \
   FOLD(SCOPE##_reduce_##NAME, OP, T, ID, WG_SIZE) \
-  FOLD(SCOPE##_scan_inclusive_##NAME, OP, T, ID, oracle_item() + 1) \
-  FOLD(SCOPE##_scan_exclusive_##NAME, OP, T, ID, oracle_item())
+  FOLD(SCOPE##_scan_inclusive_##NAME, OP, T, ID, __oracle_item() + 1) \
+  FOLD(SCOPE##_scan_exclusive_##NAME, OP, T, ID, __oracle_item())
 #define FOLDS3(T, LEAST, GREATEST) \
   FOLDS(sub_group, add, ADD, T, 0) FOLDS(sub_group, min, min, T, GREATEST) \
   FOLDS(sub_group, max, max, T, LEAST) \
@@ -230,9 +195,9 @@ INTS(SELECTS)
   FOLDS3(S, (S)~(S)((U)~(U)0 >> 1), (S)((U)~(U)0 >> 1))
 FLOATS(FOLDS_FLOAT) INTS(FOLDS_INT)
 #define VOTE(NAME, START, OP) FN int NAME(int x) { \
-    oracle_meet(x != 0, 0, 0); int result = START; \
+    __oracle_meet(x != 0, 0, 0); int result = START; \
     for (long i = 0; i < WG_SIZE; ++i) \
-      if (oracle_took_part(i)) result = result OP (int)oracle_seen(i); \
+      if (__oracle_took_part(i)) result = result OP (int)__oracle_seen(i); \
     return result; }
 VOTE(sub_group_any, 0, |) VOTE(sub_group_all, 1, &)
 VOTE(work_group_any, 0, |) VOTE(work_group_all, 1, &)

@@ -52,7 +52,7 @@ public:
         arguments.push_back({args[index], static_cast<size_t>(sizes[index]),
                              kernel.params[index].isPointer});
       if (llvm::Error failed = device->run(
-              kernel.name, arguments,
+              kernel.symbol, arguments,
               {first, count, kernel.groupsPerBlock, kernel.blockThreads}))
         error = llvm::toString(std::move(failed));
     };

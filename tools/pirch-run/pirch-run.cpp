@@ -19,12 +19,16 @@ using namespace pirch;
 namespace cl = llvm::cl;
 
 static cl::OptionCategory category("pirch-run options");
-static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<kernel.cl>"),
+static cl::opt<std::string> inputFile(cl::Positional,
+                                      cl::desc("<kernel.cl, or - for standard "
+                                               "input>"),
                                       cl::Required, cl::cat(category));
 static cl::opt<std::string>
     kernelName("kernel", cl::desc("Kernel to run, where the file has several"),
                cl::cat(category));
 static CompileFlags compileFlags(category, /*defaultWgSize=*/8);
+/// Name of the source in diagnostics.
+static std::string fileName;
 /// What `compileFlags` holds once the command line is parsed.
 static CompileOptions compileOptions;
 static cl::opt<std::string>
@@ -138,11 +142,13 @@ static int parseOptions(int argc, char **argv, std::string &source) {
       "--check\n";
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, overview);
-  auto buffer = llvm::MemoryBuffer::getFile(inputFile);
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(inputFile);
   if (!buffer)
     return fail("cannot read '" + inputFile +
                 "': " + buffer.getError().message());
   source = (*buffer)->getBuffer().str();
+  // How diagnostics name the source.
+  fileName = inputFile == "-" ? "<stdin>" : inputFile.getValue();
   std::vector<std::string> words = readDefaults(source);
   if (words.empty())
     return 0;
@@ -312,7 +318,7 @@ static llvm::Expected<std::unique_ptr<Oracle>>
 makeOracle(llvm::StringRef source, OracleKind kind, llvm::raw_ostream &diag) {
   auto *create =
       kind == OracleKind::pocl ? &createOpenCLOracle : &Oracle::create;
-  return create(source, inputFile, compileOptions.wgSize,
+  return create(source, fileName, compileOptions.wgSize,
                 compileOptions.defines, compileOptions.fpContract, diag,
                 compileOptions.includeDirs);
 }
@@ -424,7 +430,7 @@ static int runKernel(llvm::StringRef source, const KernelInfo &kernel,
   if (timeIt)
     printTime(launch, inputs);
   if (tuneIt)
-    if (llvm::Error error = tune(source, inputFile, compileOptions, kernel.name,
+    if (llvm::Error error = tune(source, fileName, compileOptions, kernel.name,
                                  launch, inputs, repeat))
       return fail(llvm::toString(std::move(error)));
   if (llvm::Error error = writeSaves(kernel, results))
@@ -445,10 +451,11 @@ int main(int argc, char **argv) {
   compileOptions = std::move(*options);
   compileOptions.defines = lastDefines(compileOptions.defines);
   compileOptions.traceMemory = traceMemory;
+  compileOptions.onlyKernel = kernelName;
   // What only the host can do is done on the host.
   bool onHost = timeIt || tuneIt || guard || traceMemory || threads != 1;
   auto machine = loadMachine(
-      source, inputFile, compileOptions,
+      source, fileName, compileOptions,
       onHost ? DeviceKind::emulate : deviceKind.getValue(), llvm::errs());
   if (!machine)
     return fail(llvm::toString(machine.takeError()));

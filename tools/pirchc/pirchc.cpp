@@ -12,7 +12,9 @@ namespace cl = llvm::cl;
 
 static cl::OptionCategory category("pirchc options");
 
-static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<kernel.cl>"),
+static cl::opt<std::string> inputFile(cl::Positional,
+                                      cl::desc("<kernel.cl, or - for standard "
+                                               "input>"),
                                       cl::Required, cl::cat(category));
 static cl::opt<std::string>
     outputFile("o", cl::desc("Where to write; - is standard output"),
@@ -82,14 +84,15 @@ int main(int argc, char **argv) {
   llvm::Expected<pirch::CompileOptions> options = compileFlags.get();
   if (!options)
     return fail(llvm::toString(options.takeError()));
-  auto result = pirch::compile((*buffer)->getBuffer(), inputFile, *options,
+  // How diagnostics and the header name the source.
+  std::string fileName = inputFile == "-" ? "<stdin>" : inputFile.getValue();
+  auto result = pirch::compile((*buffer)->getBuffer(), fileName, *options,
                                emitKind, llvm::errs());
   if (!result)
     return fail(llvm::toString(result.takeError()));
   if (int status = writeFile(outputFile, result->output))
     return status;
   if (!headerFile.empty())
-    return writeFile(headerFile,
-                     pirch::writeHeader(result->kernels, inputFile));
+    return writeFile(headerFile, pirch::writeHeader(result->kernels, fileName));
   return 0;
 }

@@ -24,7 +24,13 @@ public:
   llvm::StringRef getTarget() const { return target; }
 
 private:
-  enum Remark { loopRemarks, reorderRemarks, registerRemarks, memoryRemarks };
+  enum Remark {
+    loopRemarks,
+    reorderRemarks,
+    registerRemarks,
+    memoryRemarks,
+    allRemarks
+  };
 
   llvm::cl::opt<std::string> target, triple, cpu, features, chip;
   llvm::cl::opt<int64_t> vectorBits, wgSize;

@@ -38,6 +38,8 @@ struct CompileOptions {
   std::vector<std::string> defines;
   std::vector<std::string> includeDirs;
   bool fpContract = true;
+  /// The one kernel to compile; empty: all of the source.
+  std::string onlyKernel;
   /// Print the IR after every pass to stderr.
   bool printIRAfterAll = false;
   /// Reorder patterns to do without.
@@ -69,7 +71,12 @@ struct KernelParam {
 };
 
 struct KernelInfo {
+  /// As in the source.
   std::string name;
+  /// Name of the kernel's C function: `name`, unless C or C++ could not declare a
+  /// function of that name or a library has one. On a GPU, name of the kernel
+  /// there, and with `_launch` behind it of the C function that launches it.
+  std::string symbol;
   std::vector<KernelParam> params;
   int64_t wgSize = 0, wgPack = 0;
   /// Where a GPU runs it: threads of a block, and groups that it computes. 0

@@ -16,8 +16,11 @@ struct FrontendOptions {
   /// As after -D: "X=Y" or "X".
   std::vector<std::string> defines;
   std::vector<std::string> includeDirs;
-  /// Contract a product and a sum of one expression, by Clang's rule.
+  /// Contract a product and a sum of one expression, by Clang's rule, where no
+  /// pragma says otherwise.
   bool fpContract = true;
+  /// The one kernel to import; empty: all of the source.
+  std::string onlyKernel;
 };
 
 /// Import every `__kernel` of `source`. Null after errors, which are printed to

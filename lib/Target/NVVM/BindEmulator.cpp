@@ -164,15 +164,15 @@ Error simt::bindEmulator(Module &module, bool traceAccesses) {
   return Error::success();
 }
 
-void simt::addWarpEntry(Module &module, StringRef name, int64_t groupsPerWarp) {
-  std::string packedName = (name + "__packed").str();
+void simt::addWarpEntry(Module &module, StringRef name, StringRef packedName,
+                        int64_t groupsPerWarp) {
   Function *thread = module.getFunction(packedName);
   int64_t blockThreads = kWarpSize;
   module.getFunction(name)
       ->getFnAttribute("nvvm.reqntid")
       .getValueAsString()
       .getAsInteger(10, blockThreads);
-  thread->setName(name + "__thread");
+  thread->setName(name + ".thread");
   auto *entry =
       Function::Create(thread->getFunctionType(), GlobalValue::ExternalLinkage,
                        packedName, module);

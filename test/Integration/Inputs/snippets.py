@@ -29,6 +29,49 @@ SNIPPETS = [
     # The arm that is left of a choice is fused with what is around it.
     ("a[G] = a[G] / 3 - (1 < 5 ? a[G] * a[G] : 1);",),
     ("a[G] = (WG_SIZE > 4 ? 1 : a[G] * a[G]) + a[G] / 3;",),
+    # Negated products are fused too, where nothing else uses them.
+    ("a[G] = -(a[G] * b[G]) + 0.3;",),
+    ("a[G] = -(a[G] * a[G]) - 0.3;",),
+    ("a[G] = 0.3 + -(a[G] * a[G]);",),
+    ("a[G] = a[G] - (-(a[G] * 0.7));",),
+    ("a[G] = -(a[G] * a[G]) + a[G] * a[G];",),
+    ("a[G] = a[G] * a[G] - -(a[G] * a[G]);",),
+    ("a[G] = - -(a[G] * a[G]) + 0.3;",),
+    ("double t; a[G] = (t = -(a[G] * a[G])) + 0.3; a[G] += t;",),
+    # Pragmas say where products are fused.
+    ("\n#pragma OPENCL FP_CONTRACT OFF\na[G] = a[G] * a[G] - 0.3;",),
+    ("\n#pragma STDC FP_CONTRACT OFF\na[G] = a[G] * a[G] - 0.3;",),
+    ("\n#pragma clang fp contract(off)\na[G] = a[G] * a[G] - 0.3;",),
+    ("\n#pragma clang fp contract(fast)\na[G] = a[G] * a[G] - 0.3;",),
+    ("\n#pragma clang fp contract(fast)\n double t = a[G] * a[G];"
+     " a[G] = t - 0.3;",),
+    ("{\n#pragma OPENCL FP_CONTRACT OFF\na[G] = a[G] * a[G] - 0.3; }"
+     " a[G] = a[G] * a[G] - 0.3;",),
+    ("\n#pragma OPENCL FP_CONTRACT ON\na[G] = a[G] * a[G] - 0.3;",
+     "--ffp-contract=off"),
+    ("\n#pragma clang fp reassociate(on)\na[G] = (a[G] + 1e9) - 1e9;",),
+    # Collectives under masks combine the active work items' values alone.
+    ("double v = b[G] > 4 ? NAN : a[G]; if (get_local_id(0) > 0)"
+     " a[G] = sub_group_reduce_max(v);",),
+    ("double v = NAN; if (get_local_id(0) > 0) a[G] = sub_group_reduce_max(v);",),
+    ("double v = NAN; if (b[G] > 4) a[G] = sub_group_reduce_min(v);",),
+    ("double v = NAN; if (b[G] > 4) a[G] = sub_group_scan_inclusive_min(v);",),
+    ("double v = b[G] > 6 ? NAN : a[G]; if (b[G] > 3)"
+     " a[G] = sub_group_scan_exclusive_max(v);",),
+    ("double v = b[G] > 6 ? NAN : a[G]; a[G] = sub_group_scan_exclusive_min(v);",),
+    ("if (b[G] > 3) a[G] = sub_group_scan_exclusive_add(-0.0);",),
+    ("if (b[G] > 3) a[G] = sub_group_reduce_add(-0.0);",),
+    # Shift counts in constants that Clang computes.
+    ("enum { E = 1 << 33, F, H = E << 65 }; const int K = 1 << 35;"
+     " b[G] = E + 16 * F + 256 * H + 4096 * K + (1 << 34) + (1u >> 32);",),
+    ("int c = 1; c <<= 33; b[G] = c + (n << 34);",),
+    # Sub-groups count in 32 bits.
+    ("a[G] = get_sub_group_local_id() - 1;",),
+    ("a[G] = get_sub_group_size() - 9 + get_max_sub_group_size() -"
+     " get_num_sub_groups() + get_sub_group_id();",),
+    # A work item's own variable may be volatile.
+    ("volatile double t = a[G]; t += 1; a[G] = t; volatile __local int l[4];"
+     " l[get_local_id(0)] = n; barrier(1); b[G] = l[3 - get_local_id(0)];",),
     # Loops that all work items leave together, inside of masks.
     ("if (a[G] > 0.5) for (int i = 0; i < n; ++i) a[G] += i;",),
     ("double s = 0; for (int i = 0; i < n; ++i) { if (b[G] > i) s += i;"

@@ -33,10 +33,10 @@ inline constexpr int kWarpSize = 32;
 /// no such function.
 llvm::Error bindEmulator(llvm::Module &module, bool traceAccesses = false);
 
-/// After the packed entry `NAME__packed` of a kernel was added: that entry runs
-/// warps from now on, each of which computes `groupsPerWarp` groups.
+/// After the entry `packedName` of the kernel's function `name` was added: that
+/// entry runs warps from now on, each of which computes `groupsPerWarp` groups.
 void addWarpEntry(llvm::Module &module, llvm::StringRef name,
-                  int64_t groupsPerWarp);
+                  llvm::StringRef packedName, int64_t groupsPerWarp);
 
 llvm::Error addEmulatorSymbols(llvm::orc::LLJIT &jit);
 

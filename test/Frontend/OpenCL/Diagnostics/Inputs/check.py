@@ -15,6 +15,8 @@ for name, (source, expected) in CASES.items():
     output = os.path.join(directory, name + ".o")
     with open(path, "w") as file:
         file.write(source)
+    if os.path.exists(output):  # left by an earlier run
+        os.remove(output)
     done = subprocess.run([compiler, path, "--wg-size=4", "-o", output],
                           capture_output=True, text=True)
     errors = [line for line in done.stderr.splitlines() if "error: " in line]

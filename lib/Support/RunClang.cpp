@@ -1,0 +1,302 @@
+//===- RunClang.cpp - Kernel sources through Clang's parser ---------------===//
+
+#include "Pirch/Support/RunClang.h"
+#include "OpenCLMacros.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/Pragma.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/thread.h"
+
+using namespace pirch;
+
+//===----------------------------------------------------------------------===//
+// Rules in which OpenCL C differs from C
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Rewrites what has been parsed so that C's rules give OpenCL C's results.
+class OpenCLRules : public clang::RecursiveASTVisitor<OpenCLRules> {
+public:
+  explicit OpenCLRules(clang::ASTContext &ast) : ast(ast) {}
+
+  bool shouldTraversePostOrder() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool VisitBinaryOperator(clang::BinaryOperator *op) {
+    contractWithinExpression(*op);
+    if (op->isShiftOp() || op->isShiftAssignOp())
+      wrapShiftCount(*op);
+    return true;
+  }
+
+  /// Clang keeps the value of a constant expression beside it.
+  bool TraverseConstantExpr(clang::ConstantExpr *expr,
+                            DataRecursionQueue * = nullptr) {
+    int64_t before = changes;
+    bool goOn = TraverseStmt(expr->getSubExpr());
+    clang::Expr::EvalResult known;
+    if (changes != before && expr->hasAPValueResult() &&
+        expr->getSubExpr()->EvaluateAsInt(
+            known, ast, clang::Expr::SE_AllowUndefinedBehavior))
+      expr->SetResult(known.Val, ast);
+    return goOn;
+  }
+
+  /// A variable's value is computed anew where its initializer changed.
+  bool TraverseVarDecl(clang::VarDecl *variable) {
+    int64_t before = changes;
+    bool goOn = RecursiveASTVisitor::TraverseVarDecl(variable);
+    if (changes != before)
+      variable->setInit(variable->getInit());
+    return goOn;
+  }
+
+  /// So are the values of enumerators, which follow from one another.
+  void renewEnumerators(clang::EnumDecl &declaration) {
+    int64_t before = changes;
+    std::optional<llvm::APSInt> previous;
+    for (clang::EnumConstantDecl *constant : declaration.enumerators()) {
+      clang::Expr *init = constant->getInitExpr();
+      TraverseStmt(init);
+      llvm::APSInt value = constant->getInitVal();
+      clang::Expr::EvalResult known;
+      if (changes != before && init) {
+        auto *kept =
+            llvm::dyn_cast<clang::ConstantExpr>(init->IgnoreImpCasts());
+        if (kept && kept->getSubExpr()->EvaluateAsInt(
+                        known, ast, clang::Expr::SE_AllowUndefinedBehavior))
+          kept->SetResult(known.Val, ast);
+        if (init->EvaluateAsInt(known, ast,
+                                clang::Expr::SE_AllowUndefinedBehavior))
+          value = known.Val.getInt().extOrTrunc(value.getBitWidth());
+      } else if (changes != before && previous) {
+        value = previous->extOrTrunc(value.getBitWidth());
+        ++value;
+      }
+      value.setIsSigned(constant->getInitVal().isSigned());
+      constant->setInitVal(ast, value);
+      previous = value;
+    }
+  }
+
+private:
+  void wrapShiftCount(clang::BinaryOperator &op) {
+    clang::Expr *count = op.getRHS();
+    clang::QualType shifted = op.getLHS()->getType();
+    if (auto *compound = llvm::dyn_cast<clang::CompoundAssignOperator>(&op))
+      shifted = compound->getComputationLHSType();
+    clang::Expr::EvalResult known;
+    if (!shifted->isIntegralOrEnumerationType() ||
+        !count->getType()->isIntegerType() ||
+        !count->EvaluateAsInt(known, ast,
+                              clang::Expr::SE_AllowUndefinedBehavior))
+      return;
+    llvm::APSInt value = known.Val.getInt();
+    llvm::APInt wrapped =
+        value & llvm::APInt(value.getBitWidth(), ast.getIntWidth(shifted) - 1);
+    if (wrapped == value)
+      return;
+    op.setRHS(clang::IntegerLiteral::Create(ast, wrapped, count->getType(),
+                                            count->getExprLoc()));
+    ++changes;
+  }
+
+  static void contractWithinExpression(clang::BinaryOperator &op) {
+    if (!op.hasStoredFPFeatures())
+      return;
+    clang::FPOptionsOverride features = op.getStoredFPFeatures();
+    if (!features.hasFPContractModeOverride() ||
+        features.getFPContractModeOverride() != clang::LangOptions::FPM_Fast)
+      return;
+    features.setFPContractModeOverride(clang::LangOptions::FPM_On);
+    op.setStoredFPFeatures(features);
+  }
+
+  clang::ASTContext &ast;
+  int64_t changes = 0;
+};
+
+class RulesConsumer : public clang::ASTConsumer {
+public:
+  void Initialize(clang::ASTContext &context) override { ast = &context; }
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl *decl : group)
+      OpenCLRules(*ast).TraverseDecl(decl);
+    return true;
+  }
+  void HandleTagDeclDefinition(clang::TagDecl *tag) override {
+    if (auto *declaration = llvm::dyn_cast<clang::EnumDecl>(tag))
+      OpenCLRules(*ast).renewEnumerators(*declaration);
+  }
+
+private:
+  clang::ASTContext *ast = nullptr;
+};
+} // namespace
+
+std::unique_ptr<clang::ASTConsumer>
+KernelAction::CreateASTConsumer(clang::CompilerInstance &compiler,
+                                llvm::StringRef file) {
+  std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+  consumers.push_back(std::make_unique<RulesConsumer>());
+  consumers.push_back(WrapperFrontendAction::CreateASTConsumer(compiler, file));
+  return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+}
+
+//===----------------------------------------------------------------------===//
+// Pragmas and limits
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// `#pragma OPENCL FP_CONTRACT ON`: the parser gets what it gets for `#pragma
+/// STDC FP_CONTRACT ON`.
+class ContractPragma : public clang::PragmaHandler {
+public:
+  ContractPragma() : PragmaHandler("FP_CONTRACT") {}
+  void HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntroducer,
+                    clang::Token &name) override {
+    clang::tok::OnOffSwitch state;
+    if (preprocessor.LexOnOffSwitch(state))
+      return;
+    auto tokens = std::make_unique<clang::Token[]>(1);
+    tokens[0].startToken();
+    tokens[0].setKind(clang::tok::annot_pragma_fp_contract);
+    tokens[0].setLocation(name.getLocation());
+    tokens[0].setAnnotationEndLoc(name.getLocation());
+    tokens[0].setAnnotationValue(
+        reinterpret_cast<void *>(static_cast<uintptr_t>(state)));
+    preprocessor.EnterTokenStream(std::move(tokens), 1,
+                                  /*DisableMacroExpansion=*/true,
+                                  /*IsReinject=*/false);
+  }
+};
+
+/// `#pragma OPENCL EXTENSION cl_khr_fp64 : enable`: what is supported is always
+/// enabled; a kernel that asks for anything else is told so.
+class ExtensionPragma : public clang::PragmaHandler {
+public:
+  ExtensionPragma() : PragmaHandler("EXTENSION") {}
+  void HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntroducer,
+                    clang::Token &token) override {
+    preprocessor.LexUnexpandedToken(token);
+    const clang::IdentifierInfo *name = token.getIdentifierInfo();
+    bool isKnown = name && llvm::StringSwitch<bool>(name->getName())
+                               .Cases({"all", "cl_khr_fp64"}, true)
+                               .Cases({"cl_khr_byte_addressable_store",
+                                       "cl_khr_subgroups", "cl_amd_fp64"},
+                                      true)
+                               .Default(false);
+    clang::DiagnosticsEngine &diags = preprocessor.getDiagnostics();
+    if (!isKnown)
+      diags.Report(token.getLocation(),
+                   diags.getCustomDiagID(clang::DiagnosticsEngine::Warning,
+                                         "extension '%0' is not supported"))
+          << (name ? name->getName() : llvm::StringRef("?"));
+  }
+};
+} // namespace
+
+/// More tokens than any source written by a person has; a second of parsing.
+static constexpr int64_t kMaxTokens = 1 << 20;
+
+/// Turn every token after the limit into the end of the file, also those that
+/// arguments of macros expand to, so that nothing is left to expand.
+static void limitTokens(clang::Preprocessor &preprocessor) {
+  preprocessor.setPreprocessToken(true);
+  preprocessor.setTokenWatcher([&preprocessor, count = int64_t(0)](
+                                   const clang::Token &token) mutable {
+    if (++count <= kMaxTokens)
+      return;
+    clang::DiagnosticsEngine &diags = preprocessor.getDiagnostics();
+    if (count == kMaxTokens + 1)
+      diags.Report(
+          preprocessor.getSourceManager().getExpansionLoc(token.getLocation()),
+          diags.getCustomDiagID(
+              clang::DiagnosticsEngine::Fatal,
+              "not supported: more than %0 tokens after macro expansion"))
+          << static_cast<unsigned>(kMaxTokens);
+    auto &end = const_cast<clang::Token &>(token);
+    clang::SourceLocation where = token.getLocation();
+    end.startToken();
+    end.setKind(clang::tok::eof);
+    end.setLocation(where);
+  });
+}
+
+bool KernelAction::BeginSourceFileAction(clang::CompilerInstance &compiler) {
+  clang::Preprocessor &preprocessor = compiler.getPreprocessor();
+  preprocessor.AddPragmaHandler("OPENCL", new ContractPragma);
+  preprocessor.AddPragmaHandler("OPENCL", new ExtensionPragma);
+  limitTokens(preprocessor);
+  return WrapperFrontendAction::BeginSourceFileAction(compiler);
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+/// Clang's parser recurses as deeply as the source nests.
+static constexpr unsigned kParserStackBytes = 512u << 20;
+
+static std::vector<std::string>
+makeArguments(const ClangSource &source,
+              llvm::ArrayRef<std::string> extraArgs) {
+  std::vector<std::string> args = {
+      "-x",
+      "c",
+      "-std=gnu11",
+      "-undef",
+      "-ffreestanding",
+      "-fno-builtin",
+      source.fpContract ? "-ffp-contract=on" : "-ffp-contract=off",
+      "-DWG_SIZE=" + std::to_string(source.wgSize)};
+  args.insert(args.end(), extraArgs.begin(), extraArgs.end());
+  for (const std::string &define : source.defines)
+    args.push_back("-D" + define);
+  for (const std::string &dir : source.includeDirs)
+    args.push_back("-I" + dir);
+  args.insert(args.end(),
+              {"-include", source.preludeName.str(), source.fileName.str()});
+  return args;
+}
+
+bool pirch::runClang(const ClangSource &source,
+                     llvm::ArrayRef<std::string> extraArgs,
+                     KernelAction &action, llvm::raw_ostream &diag) {
+  std::vector<std::string> args = makeArguments(source, extraArgs);
+  std::vector<const char *> pointers;
+  for (const std::string &arg : args)
+    pointers.push_back(arg.c_str());
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  clang::DiagnosticOptions diagOptions;
+  clang::TextDiagnosticPrinter printer(diag, diagOptions);
+  auto argumentDiags = clang::CompilerInstance::createDiagnostics(
+      *llvm::vfs::getRealFileSystem(), diagOptions, &printer,
+      /*ShouldOwnClient=*/false);
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers,
+                                                 *argumentDiags))
+    return false;
+  auto remap = [&](llvm::StringRef name, const llvm::Twine &text) {
+    invocation->getPreprocessorOpts().addRemappedFile(
+        name, llvm::MemoryBuffer::getMemBufferCopy(text.str(), name).release());
+  };
+  remap(source.preludeName, llvm::Twine(kOpenCLMacros) + source.prelude);
+  remap(source.fileName, source.text);
+
+  clang::CompilerInstance compiler(invocation);
+  compiler.createVirtualFileSystem();
+  clang::TextDiagnosticPrinter output(diag, compiler.getDiagnosticOpts());
+  compiler.createDiagnostics(&output, /*ShouldOwnClient=*/false);
+  compiler.setVerboseOutputStream(diag);
+  bool done = false;
+  llvm::thread parser(std::optional<unsigned>(kParserStackBytes),
+                      [&] { done = compiler.ExecuteAction(action); });
+  parser.join();
+  return done && !compiler.getDiagnostics().hasErrorOccurred();
+}
