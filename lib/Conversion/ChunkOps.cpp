@@ -12,8 +12,8 @@ Chunker::Chunker(KernelOp kernel, int64_t lanesPerChunk, ChunkCounts &counts)
     : kernel(kernel), lanes(lanesPerChunk),
       pack(kernel.getWgPack().value_or(1)),
       target(cast<TargetAttrInterface>(kernel.getTargetAttr())),
-      selector(target), counts(counts), builder(kernel.getContext()),
-      loc(kernel.getLoc()) {}
+      selector(target), counts(counts),
+      builder(kernel.getContext(), &counts.meter), loc(kernel.getLoc()) {}
 
 int64_t Chunker::numChunks(InfRegType type) const {
   return llvm::divideCeil(type.getNumGroups() * type.getLanesPerGroup(), lanes);
@@ -122,7 +122,8 @@ LogicalResult Chunker::emitBlock(Block &block) {
 }
 
 /// Lanes that are looked at one by one to make `op`: those of its result, for
-/// each WI or element that any of them may come from.
+/// each WI or element that any of them may come from. As many operations on
+/// chunks are made as these lanes fill.
 static int64_t countMovedLanes(Operation *op) {
   auto type = op->getNumResults()
                   ? dyn_cast<InfRegType>(op->getResult(0).getType())
@@ -137,14 +138,14 @@ static int64_t countMovedLanes(Operation *op) {
 }
 
 LogicalResult Chunker::emitOp(Operation *op) {
-  counts.movedLanes += countMovedLanes(op);
+  int64_t moved = countMovedLanes(op);
+  counts.movedLanes += moved;
   if (counts.movedLanes > kMaxMovedLanes)
     return op->emitError("not supported: the kernel exchanges too many lanes "
                          "between work items (at most ")
            << kMaxMovedLanes << ")";
-  if (counts.chunks > kMaxChunks)
-    return op->emitError("not supported: the kernel needs more than ")
-           << kMaxChunks << " chunks of " << lanes << " lanes";
+  if (failed(counts.meter.check(op, moved / lanes)))
+    return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<SplatOp>([&](auto o) {
         Value scalar = scalars.lookup(o.getScalar());

@@ -9,6 +9,7 @@
 #ifndef PIRCH_LIB_CONVERSION_CHUNKER_H
 #define PIRCH_LIB_CONVERSION_CHUNKER_H
 
+#include "OpMeter.h"
 #include "Pirch/Dialect/IR/AccessPlan.h"
 #include "Pirch/Dialect/IR/ReorderPatterns.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -19,12 +20,12 @@
 
 namespace pirch {
 
-/// Values of one module: beyond, there is no time and memory to compile them.
-inline constexpr int64_t kMaxChunks = 1 << 21;
+/// Of one module: beyond, there is no time to look at them one by one.
 inline constexpr int64_t kMaxMovedLanes = 1 << 27;
 
 struct ChunkCounts {
   int64_t chunks = 0, shuffles = 0, gathers = 0, movedLanes = 0;
+  OpMeter meter;
 };
 
 class Chunker {
@@ -102,6 +103,7 @@ private:
   void emitScatter(ScatterOp op);
   void loadWindow(const Access &access, const AccessWindow &window,
                   Chunks &result);
+  mlir::Value unloaded(bool isMasked, mlir::VectorType type);
   mlir::Value loadLanes(const Access &access, int64_t chunk, LanePlace place,
                         const llvm::BitVector &wanted, mlir::Value into = {});
   void storeLanes(const Access &access, int64_t chunk, LanePlace place,

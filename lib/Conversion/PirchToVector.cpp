@@ -7,6 +7,8 @@
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_CONVERTPIRCHTOVECTOR
@@ -35,6 +37,51 @@ static LogicalResult checkForm(KernelOp kernel) {
 }
 
 namespace {
+/// Operations are alike where they do the same with the same values.
+struct AlikeInfo : llvm::DenseMapInfo<Operation *> {
+  static unsigned getHashValue(const Operation *op) {
+    return OperationEquivalence::computeHash(
+        const_cast<Operation *>(op), OperationEquivalence::directHashValue,
+        OperationEquivalence::ignoreHashValue,
+        OperationEquivalence::IgnoreLocations);
+  }
+  static bool isEqual(const Operation *a, const Operation *b) {
+    if (a == b)
+      return true;
+    if (a == getEmptyKey() || a == getTombstoneKey() || b == getEmptyKey() ||
+        b == getTombstoneKey())
+      return false;
+    return OperationEquivalence::isEquivalentTo(
+        const_cast<Operation *>(a), const_cast<Operation *>(b),
+        OperationEquivalence::IgnoreLocations);
+  }
+};
+} // namespace
+
+/// Loads of what was loaded before, with nothing written between. MLIR's pass
+/// that shares equal operations would do it too, but walk from each load to
+/// every one like it, which takes quadratic time.
+static void shareLoads(Block &block) {
+  llvm::DenseSet<Operation *, AlikeInfo> loads;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    for (Region &region : op.getRegions())
+      for (Block &inner : region)
+        shareLoads(inner);
+    if (isMemoryEffectFree(&op))
+      continue;
+    if (op.getNumRegions() || !hasSingleEffect<MemoryEffects::Read>(&op)) {
+      loads.clear();
+      continue;
+    }
+    auto [known, isNew] = loads.insert(&op);
+    if (isNew)
+      continue;
+    op.replaceAllUsesWith(*known);
+    op.erase();
+  }
+}
+
+namespace {
 struct ConvertPirchToVectorPass
     : public pirch::impl::ConvertPirchToVectorBase<ConvertPirchToVectorPass> {
   using ConvertPirchToVectorBase::ConvertPirchToVectorBase;
@@ -54,6 +101,7 @@ struct ConvertPirchToVectorPass
       Chunker chunker(kernel, getChunkLanes(kernel), counts);
       if (failed(chunker.run(functions[name], remainder)))
         return signalPassFailure();
+      shareLoads(functions[name].getBody().front());
       if (remainder) {
         remainder.setPrivate();
         remainder->setAttr(

@@ -69,10 +69,12 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
     distribute.emitRemarks = options.memoryRemarks;
     manager.addPass(createDistribute(distribute));
     manager.addPass(mlir::createCSEPass());
+    manager.addPass(createLimitCode());
     return;
   }
   manager.addPass(createConvertPirchToVector());
   manager.addPass(mlir::createCSEPass());
+  manager.addPass(createLimitCode());
   manager.addNestedPass<mlir::func::FuncOp>(createPairChunks());
   manager.addNestedPass<mlir::func::FuncOp>(createLoadBroadcasts());
   manager.addNestedPass<mlir::func::FuncOp>(createSplitLoops());
@@ -101,6 +103,7 @@ void pirch::buildLLVMPipeline(mlir::OpPassManager &manager) {
   manager.addPass(mlir::createConvertMathToLibmPass());
   manager.addPass(mlir::createConvertVectorToLLVMPass());
   manager.addPass(mlir::createArithToLLVMConversionPass());
+  manager.addPass(mlir::createUBToLLVMConversionPass());
   manager.addPass(mlir::createConvertControlFlowToLLVMPass());
   manager.addPass(mlir::createConvertFuncToLLVMPass());
   manager.addPass(mlir::createReconcileUnrealizedCastsPass());

@@ -30,6 +30,21 @@ def ConvertPirchToVector : Pass<"convert-pirch-to-vector", "::mlir::ModuleOp"> {
   ];
 }
 
+def LimitCode : Pass<"pirch-limit-code", "::mlir::ModuleOp"> {
+  let summary = "Refuse kernels that would take too long to compile";
+  let description = [{
+    What follows takes time and memory for each operation on native vectors, or
+    on a thread's scalars; LLVM's code generator most of it. An error at the
+    function with which the module has more of them than there is time for.
+    A gather or scatter counts as eight, a shuffle of two vectors as two, what no
+    machine does on vectors as four for each lane, constants as none.
+  }];
+  let options = [
+    Option<"maxOps", "max-ops", "int64_t", /*default=*/"1 << 17",
+           "Operations that a module may have">
+  ];
+}
+
 def LoadBroadcasts : Pass<"pirch-load-broadcasts", "::mlir::func::FuncOp"> {
   let summary = "Load single lanes for all lanes";
   let description = [{

@@ -19,12 +19,13 @@ using namespace mlir;
 using namespace pirch;
 
 ThreadEmitter::ThreadEmitter(KernelOp kernel, TargetAttrInterface target,
-                             bool emitRemarks)
+                             bool emitRemarks, OpMeter &meter)
     : kernel(kernel), items(kernel.getWgSize()),
       slots(target.getWarpSize() / kernel.getWgSize()),
-      pack(kernel.getWgPack().value_or(1)), builder(kernel.getContext()),
-      loc(kernel.getLoc()), blockThreads(target.getWarpMemory().blockThreads),
-      target(target), emitRemarks(emitRemarks) {}
+      pack(kernel.getWgPack().value_or(1)), meter(meter),
+      builder(kernel.getContext(), &meter), loc(kernel.getLoc()),
+      blockThreads(target.getWarpMemory().blockThreads), target(target),
+      emitRemarks(emitRemarks) {}
 
 Value ThreadEmitter::constant(TypedAttr value) {
   return arith::ConstantOp::create(builder, loc, value);
@@ -158,6 +159,8 @@ LogicalResult ThreadEmitter::emitBlock(Block &block) {
 }
 
 LogicalResult ThreadEmitter::emitOp(Operation *op) {
+  if (failed(meter.check(op, /*expected=*/0)))
+    return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<SplatOp>([&](auto o) {
         Value scalar = scalars.lookup(o.getScalar());
@@ -343,6 +346,7 @@ struct DistributePass : public pirch::impl::DistributeBase<DistributePass> {
   using DistributeBase::DistributeBase;
 
   void runOnOperation() override {
+    OpMeter meter;
     for (KernelOp kernel :
          llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
       // Every pack computes groups that do not fill it as well.
@@ -350,12 +354,12 @@ struct DistributePass : public pirch::impl::DistributeBase<DistributePass> {
         kernel.erase();
         continue;
       }
-      if (failed(distribute(kernel)))
+      if (failed(distribute(kernel, meter)))
         return signalPassFailure();
     }
   }
 
-  LogicalResult distribute(KernelOp kernel) {
+  LogicalResult distribute(KernelOp kernel, OpMeter &meter) {
     auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
     int64_t warp = target ? target.getWarpSize() : 0;
     if (!warp)
@@ -369,7 +373,7 @@ struct DistributePass : public pirch::impl::DistributeBase<DistributePass> {
       return kernel.emitOpError("is not packed; pack it first "
                                 "(pirch-pack-work-groups)");
     func::FuncOp function = declareFunction(kernel);
-    ThreadEmitter emitter(kernel, target, emitRemarks);
+    ThreadEmitter emitter(kernel, target, emitRemarks, meter);
     LogicalResult result = emitter.run(function);
     numDirect += emitter.getStatistics().direct;
     numVectors += emitter.getStatistics().vectors;

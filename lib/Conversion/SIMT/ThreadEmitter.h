@@ -11,6 +11,7 @@
 #ifndef PIRCH_LIB_CONVERSION_SIMT_THREADEMITTER_H
 #define PIRCH_LIB_CONVERSION_SIMT_THREADEMITTER_H
 
+#include "../OpMeter.h"
 #include "Pirch/Dialect/IR/ThreadMap.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -42,7 +43,8 @@ public:
     int64_t localArrays = 0;
   };
 
-  ThreadEmitter(KernelOp kernel, TargetAttrInterface target, bool emitRemarks);
+  ThreadEmitter(KernelOp kernel, TargetAttrInterface target, bool emitRemarks,
+                OpMeter &meter);
   mlir::LogicalResult run(mlir::func::FuncOp function);
   const Statistics &getStatistics() const { return statistics; }
 
@@ -142,6 +144,7 @@ private:
 
   KernelOp kernel;
   int64_t items, slots, pack;
+  OpMeter &meter;
   mlir::OpBuilder builder;
   mlir::Location loc;
   mlir::IRMapping scalars;

@@ -99,7 +99,7 @@ std::optional<bool>
 Former::evaluate(Block &block, llvm::DenseMap<Value, TypedAttr> &scalars) {
   llvm::DenseMap<Value, LaneValue> known;
   for (Operation &op : block) {
-    if (++meter.evaluated > FormMeter::kMaxEvaluated)
+    if (++meter.steps > FormMeter::kMaxSteps)
       return std::nullopt;
     if (auto condition = dyn_cast<ConditionOp>(op)) {
       LaneValue &value = known[condition.getCondition()];

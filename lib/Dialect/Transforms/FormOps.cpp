@@ -13,13 +13,15 @@ LogicalResult Former::emitBlock(Block &block) {
 }
 
 LogicalResult Former::emitOp(Operation *op) {
+  ++meter.steps;
+  if (isa<memref::LoadOp, memref::StoreOp, scf::IfOp>(op))
+    meter.lanes += mask.lanes.size();
   if (meter.isOverdrawn())
     return op->emitError(
                "not supported: the kernel is too large once its loops "
                "are unrolled (at most ")
            << FormMeter::kMaxOps << " operations on " << FormMeter::kMaxLanes
-           << " lanes, and " << FormMeter::kMaxEvaluated
-           << " to count iterations)";
+           << " lanes, " << FormMeter::kMaxSteps << " steps)";
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<memref::AllocaOp>([&](auto o) { return emitAlloca(o); })
       .Case<memref::LoadOp>([&](auto o) { return emitLoad(o); })
@@ -78,6 +80,7 @@ bool Former::foldStatic(Operation *op) {
   for (const LaneValue *operand : operands)
     result.extent = std::max(result.extent, operand->extent);
   result.table = foldLanes(op, operands, items);
+  meter.lanes += result.table.size();
   if (!result.isStatic())
     return false;
   define(op->getResult(0), std::move(result));
@@ -198,6 +201,7 @@ bool Former::foldLinear(Operation *op) {
       form.scaledStride = times(lhs->scaledStride, lhs->stride);
     }
   }
+  meter.lanes += form.offsets.size();
   result.linear = std::move(form);
   define(op->getResult(0), std::move(result));
   return true;

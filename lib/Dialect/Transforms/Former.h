@@ -74,14 +74,15 @@ struct Variable {
 /// is time and memory for.
 struct FormMeter : mlir::OpBuilder::Listener {
   static constexpr int64_t kMaxOps = 1 << 19;
-  static constexpr int64_t kMaxLanes = 1 << 26;
-  static constexpr int64_t kMaxEvaluated = 1 << 21;
-  /// Operations made, the lanes of their results, and scalar operations
-  /// evaluated to count iterations.
-  int64_t ops = 0, lanes = 0, evaluated = 0;
+  static constexpr int64_t kMaxLanes = 1 << 25;
+  static constexpr int64_t kMaxSteps = 1 << 22;
+  /// Operations made; lanes that were looked at one by one, of the results of
+  /// operations, of masks and of tables known now; and steps: operations of the
+  /// work item's program taken up, to form them or to count iterations.
+  int64_t ops = 0, lanes = 0, steps = 0;
 
   bool isOverdrawn() const {
-    return ops > kMaxOps || lanes > kMaxLanes || evaluated > kMaxEvaluated;
+    return ops > kMaxOps || lanes > kMaxLanes || steps > kMaxSteps;
   }
   void notifyOperationInserted(mlir::Operation *op,
                                mlir::OpBuilder::InsertPoint) override;

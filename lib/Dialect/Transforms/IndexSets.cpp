@@ -2,7 +2,8 @@
 
 #include "Pirch/Dialect/Transforms/IndexSets.h"
 #include "llvm/ADT/STLExtras.h"
-#include <map>
+#include <set>
+#include <tuple>
 #include <vector>
 
 using namespace llvm;
@@ -18,20 +19,48 @@ enum class Dependence : uint8_t {
   broken,
 };
 
+/// Where in the body one iteration touches one location: the first and the last
+/// time, of all accesses and of writes.
+struct Touches {
+  int64_t iteration;
+  unsigned first, last;
+  unsigned firstWrite = UINT_MAX, lastWrite = 0;
+
+  bool writes() const { return firstWrite != UINT_MAX; }
+  bool operator<(const Touches &other) const {
+    return std::tie(iteration, first, last, firstWrite, lastWrite) <
+           std::tie(other.iteration, other.first, other.last, other.firstWrite,
+                    other.lastWrite);
+  }
+};
+
 /// The strongest dependence of each later iteration on each earlier one.
 class DependenceMatrix {
 public:
   DependenceMatrix(int64_t size, ArrayRef<LoopAccess> accesses)
       : size(size), cells(size * size, Dependence::none) {
-    std::map<std::pair<unsigned, int64_t>, std::vector<Touch>> touches;
+    std::vector<Touch> touches;
     for (const LoopAccess &access : accesses)
       for (int64_t iteration = 0; iteration < size; ++iteration)
         for (int64_t location : access.locations[iteration])
-          touches[{access.variable, location}].push_back(
-              {iteration, access.position, access.isWrite});
-    for (const auto &[location, list] : touches)
-      if (any_of(list, [](const Touch &touch) { return touch.isWrite; }))
-        relate(list);
+          touches.push_back({location, iteration, access.variable,
+                             access.position, access.isWrite});
+    sort(touches);
+    // Work items mostly do the same, each at locations of its own.
+    std::set<std::vector<Touches>> lists;
+    for (ArrayRef<Touch> rest = touches; !rest.empty();)
+      lists.insert(takeLocation(rest));
+    int64_t pairs = 0;
+    for (const std::vector<Touches> &list : lists) {
+      if (none_of(list, [](const Touches &each) { return each.writes(); }))
+        continue;
+      pairs += static_cast<int64_t>(list.size() * list.size());
+      if (pairs > kMaxPairs) {
+        cells.assign(cells.size(), Dependence::broken);
+        return;
+      }
+      relate(list);
+    }
   }
 
   Dependence get(int64_t earlier, int64_t later) const {
@@ -39,22 +68,57 @@ public:
   }
 
 private:
+  /// Pairs of iterations looked at because they touch one location. Of a loop
+  /// with more, every iteration counts as dependent on every other one.
+  static constexpr int64_t kMaxPairs = 1 << 24;
+
   struct Touch {
-    int64_t iteration;
-    unsigned position;
+    int64_t location, iteration;
+    unsigned variable, position;
     bool isWrite;
+
+    bool isWith(const Touch &other) const {
+      return variable == other.variable && location == other.location;
+    }
+    bool operator<(const Touch &other) const {
+      return std::tie(variable, location, iteration) <
+             std::tie(other.variable, other.location, other.iteration);
+    }
   };
 
-  void relate(ArrayRef<Touch> list) {
-    for (const Touch &first : list)
-      for (const Touch &second : list) {
-        if (first.iteration >= second.iteration ||
-            !(first.isWrite || second.isWrite))
+  /// What iterations do at the location of the first of `touches`; takes all
+  /// that are there away.
+  static std::vector<Touches> takeLocation(ArrayRef<Touch> &touches) {
+    std::vector<Touches> list;
+    for (Touch first = touches.front();
+         !touches.empty() && touches.front().isWith(first);
+         touches = touches.drop_front()) {
+      const Touch *touch = touches.begin();
+      if (list.empty() || list.back().iteration != touch->iteration)
+        list.push_back({touch->iteration, touch->position, touch->position});
+      Touches &all = list.back();
+      all.first = std::min(all.first, touch->position);
+      all.last = std::max(all.last, touch->position);
+      if (touch->isWrite) {
+        all.firstWrite = std::min(all.firstWrite, touch->position);
+        all.lastWrite = std::max(all.lastWrite, touch->position);
+      }
+    }
+    return list;
+  }
+
+  /// Marks the iterations of `list`, in order, that depend on earlier ones.
+  void relate(ArrayRef<Touches> list) {
+    for (auto [index, earlier] : enumerate(list))
+      for (const Touches &later : list.drop_front(index + 1)) {
+        if (!earlier.writes() && !later.writes())
           continue;
-        Dependence &cell = cells[first.iteration * size + second.iteration];
-        cell = std::max(cell, first.position < second.position
-                                  ? Dependence::kept
-                                  : Dependence::broken);
+        // Where one only reads, its accesses meet the other's writes alone.
+        bool isBroken =
+            (earlier.writes() && earlier.lastWrite >= later.first) ||
+            (later.writes() && earlier.last >= later.firstWrite);
+        Dependence &cell = cells[earlier.iteration * size + later.iteration];
+        cell = std::max(cell, isBroken ? Dependence::broken : Dependence::kept);
       }
   }
 

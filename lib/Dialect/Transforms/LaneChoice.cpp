@@ -35,6 +35,16 @@ std::string pirch::printLaneOrder(ArrayRef<Axis> order) {
 /// A larger pack is larger code: it must gain this much.
 static constexpr double kWorthIt = 0.97;
 
+int64_t pirch::countLanes(KernelOp kernel) {
+  int64_t lanes = 0;
+  kernel.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto infreg = dyn_cast<InfRegType>(type))
+        lanes += infreg.getLanesPerGroup();
+  });
+  return lanes;
+}
+
 double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice) {
   LaneDemand demand(kernel);
   return estimateCost(kernel, choice, demand);
@@ -54,9 +64,11 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
                                            {Axis::ix, Axis::wi, Axis::wg},
                                            {Axis::ix, Axis::wg, Axis::wi}};
   SmallVector<int64_t> packs;
+  int64_t all = countLanes(kernel);
   for (int64_t pack = 1; pack <= std::max<int64_t>(lanes, 8);
        pack *= pack == 8 ? std::max<int64_t>(lanes / 32, 2) : 2)
-    packs.push_back(pack);
+    if (pack == 1 || all * pack <= kMaxPackedLanes)
+      packs.push_back(pack);
   if (!order.empty())
     orders.assign(1, SmallVector<Axis>(order));
   if (wgPack)

@@ -41,7 +41,7 @@ public:
 
   double cost(Operation *op) {
     if (auto map = dyn_cast<LaneMapOpInterface>(op))
-      return costOfMap(map);
+      return once(mapCosts, op, [&] { return costOfMap(map); });
     if (auto load = dyn_cast<LoadOp>(op))
       return costOfAccess(load, load.getType(), OpClass::load, OpClass::gather);
     if (auto store = dyn_cast<StoreOp>(op))
@@ -66,22 +66,37 @@ public:
   }
 
   int64_t chunksRead(Value value) {
-    return countChunksRead(blocks(cast<InfRegType>(value.getType())),
-                           demand.get(value), chunkLanes / block);
+    return once(readChunks, value, [&] {
+      return countChunksRead(blocks(cast<InfRegType>(value.getType())),
+                             demand.get(value), chunkLanes / block);
+    });
   }
 
   /// Whether the operation only gives chunks that are there other names.
   bool isRenaming(Operation *op) {
-    if (auto map = dyn_cast<LaneMapOpInterface>(op))
-      return costOfMap(map) == 0;
     if (auto merge = dyn_cast<MergeOp>(op))
       return mixedChunks(merge) == 0;
-    return false;
+    return isa<LaneMapOpInterface>(op) && cost(op) == 0;
   }
 
 private:
+  /// What was asked before, without looking at all lanes again.
+  template <typename MapT, typename KeyT, typename ComputeT>
+  typename MapT::mapped_type once(MapT &known, KeyT key, ComputeT compute) {
+    if (auto found = known.find(key); found != known.end())
+      return found->second;
+    auto result = compute();
+    known[key] = result;
+    return result;
+  }
+
   /// Chunks of a merge that take lanes from both sides.
   int64_t mixedChunks(MergeOp merge) {
+    return once(mixed, merge.getOperation(),
+                [&] { return countMixedChunks(merge); });
+  }
+
+  int64_t countMixedChunks(MergeOp merge) {
     LaneLayout lanes = blocks(merge.getType());
     const llvm::BitVector &wanted = demand.get(merge.getResult());
     int64_t count = 0, step = chunkLanes / block;
@@ -182,6 +197,9 @@ private:
   /// Neighbouring lanes that belong to neighbouring groups: whatever happens to
   /// one of them happens to all, in one chunk, so that one stands for all.
   int64_t block = 1;
+  llvm::DenseMap<Value, int64_t> readChunks;
+  llvm::DenseMap<Operation *, double> mapCosts;
+  llvm::DenseMap<Operation *, int64_t> mixed;
 };
 
 } // namespace

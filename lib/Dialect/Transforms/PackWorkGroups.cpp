@@ -52,7 +52,8 @@ struct PackWorkGroupsPass
     for (KernelOp kernel : kernels) {
       if (failed(checkInfRegForm(kernel)))
         return signalPassFailure();
-      pack(kernel, *order);
+      if (failed(pack(kernel, *order)))
+        return signalPassFailure();
     }
   }
 
@@ -64,7 +65,12 @@ struct PackWorkGroupsPass
     return getOperation().lookupSymbol<KernelOp>(name) != nullptr;
   }
 
-  void pack(KernelOp kernel, ArrayRef<Axis> order) {
+  LogicalResult pack(KernelOp kernel, ArrayRef<Axis> order) {
+    if (wgPack > 1 && countLanes(kernel) * wgPack > kMaxPackedLanes)
+      return kernel.emitError("not supported: kernel '")
+             << kernel.getSymName() << "' makes more than " << kMaxPackedLanes
+             << " lanes in packs of " << wgPack.getValue()
+             << " groups; pass a smaller --wg-pack";
     LaneChoice choice = chooseLanes(kernel, wgPack, order);
     kernel = padIfBetter(kernel, choice, order);
     auto single = getOperation().lookupSymbol<KernelOp>(getSingleName(kernel));
@@ -72,7 +78,8 @@ struct PackWorkGroupsPass
       std::string name = kernel.getSymName().str();
       kernel.erase();
       single.setSymName(name);
-      return packSingle(single, order);
+      packSingle(single, order);
+      return success();
     }
     setChoice(kernel, choice);
     if (choice.wgPack > 1) {
@@ -88,6 +95,7 @@ struct PackWorkGroupsPass
       single.erase();
     }
     packKernel(kernel, choice.wgPack);
+    return success();
   }
 
   /// Whether one group at a time is what is asked for, or costs less.

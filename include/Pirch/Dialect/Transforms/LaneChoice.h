@@ -16,12 +16,19 @@ struct LaneChoice {
 mlir::FailureOr<llvm::SmallVector<Axis>> parseLaneOrder(llvm::StringRef text);
 std::string printLaneOrder(llvm::ArrayRef<Axis> order);
 
+/// Lanes of a group in all results of `kernel`.
+int64_t countLanes(KernelOp kernel);
+
+/// Lanes of all results in all groups of a pack: beyond, there is no time to
+/// look at them one by one.
+inline constexpr int64_t kMaxPackedLanes = 1 << 26;
+
 /// Estimated cost of one work group of `kernel` (infregs still infinite) under
 /// a choice, in the target's units.
 double estimateCost(KernelOp kernel, const LaneChoice &choice);
 
 /// The cheapest choice by the target's costs; `wgPack` 0 and an empty order are
-/// open, anything else is kept.
+/// open, anything else is kept. Packs beyond kMaxPackedLanes are no candidates.
 LaneChoice chooseLanes(KernelOp kernel, int64_t wgPack,
                        llvm::ArrayRef<Axis> order);
 

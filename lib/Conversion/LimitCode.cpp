@@ -1,0 +1,72 @@
+//===- LimitCode.cpp - No more operations than there is time for ----------===//
+
+#include "Pirch/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace pirch {
+#define GEN_PASS_DEF_LIMITCODE
+#include "Pirch/Conversion/Passes.h.inc"
+} // namespace pirch
+
+using namespace mlir;
+using namespace pirch;
+
+/// Whether no machine does `op` on vectors: it becomes a division or a call of
+/// the library for each lane.
+static bool isLaneByLane(Operation *op) {
+  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+             math::ExpOp, math::Exp2Op, math::ExpM1Op, math::LogOp,
+             math::Log2Op, math::Log10Op, math::Log1pOp, math::SinOp,
+             math::CosOp, math::TanOp, math::SinhOp, math::CoshOp, math::TanhOp,
+             math::AsinOp, math::AcosOp, math::AtanOp, math::Atan2Op,
+             math::PowFOp>(op);
+}
+
+/// How long LLVM takes for `op`, in operations that compute lane by lane: its
+/// register allocator takes longer where a gather, of many operands, or a
+/// shuffle of two vectors stands between values that live long.
+static int64_t weigh(Operation *op) {
+  if (op->hasTrait<OpTrait::ConstantLike>() || isa<LLVM::PoisonOp>(op))
+    return 0;
+  auto type = op->getNumResults()
+                  ? dyn_cast<VectorType>(op->getResult(0).getType())
+                  : VectorType();
+  if (type && isLaneByLane(op))
+    return 4 * type.getNumElements();
+  if (isa<LLVM::masked_gather, LLVM::masked_scatter>(op))
+    return 8;
+  auto shuffle = dyn_cast<vector::ShuffleOp>(op);
+  return shuffle && shuffle.getV1() != shuffle.getV2() ? 2 : 1;
+}
+
+namespace {
+struct LimitCodePass : public pirch::impl::LimitCodeBase<LimitCodePass> {
+  using LimitCodeBase::LimitCodeBase;
+
+  void runOnOperation() override {
+    int64_t before = 0;
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      int64_t ops = 0;
+      function.walk([&](Operation *op) { ops += weigh(op); });
+      if (before + ops > maxOps) {
+        StringRef name = function.getSymName();
+        name.consume_back(".remainder");
+        function.emitError("not supported: kernel '")
+            << name << "' needs " << ops
+            << " operations on native vectors, the kernels before it " << before
+            << " (at most " << maxOps.getValue()
+            << " in one file); fewer work items, a smaller --wg-pack or loops "
+               "that are not unrolled need fewer";
+        return signalPassFailure();
+      }
+      before += ops;
+    }
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace
