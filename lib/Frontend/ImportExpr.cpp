@@ -294,6 +294,15 @@ Value Importer::emit(const clang::Expr *expr) {
 /// Whether evaluating the expression needlessly does no harm and costs little.
 bool Importer::isHarmless(const clang::Expr *expr) {
   expr = expr->IgnoreParens();
+  // Choices within choices ask again for what is in them.
+  if (auto known = harmless.find(expr); known != harmless.end())
+    return known->second;
+  bool result = findHarmless(expr);
+  harmless[expr] = result;
+  return result;
+}
+
+bool Importer::findHarmless(const clang::Expr *expr) {
   if (isa<clang::CallExpr>(expr) || expr->HasSideEffects(ast))
     return false;
   if (auto *subscript = dyn_cast<clang::ArraySubscriptExpr>(expr))

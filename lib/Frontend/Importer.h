@@ -119,6 +119,9 @@ private:
                          mlir::Location loc);
   mlir::Value constantOf(mlir::Type type, int64_t value, mlir::Location loc);
   bool isHarmless(const clang::Expr *expr);
+  bool findHarmless(const clang::Expr *expr);
+  /// What isHarmless found.
+  llvm::DenseMap<const clang::Expr *, bool> harmless;
 
   // ImportBinary.cpp
   mlir::Value emitBinary(const clang::BinaryOperator *expr);

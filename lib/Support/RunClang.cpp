@@ -7,6 +7,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
@@ -205,28 +206,98 @@ public:
 /// More tokens than any source written by a person has; a second of parsing.
 static constexpr int64_t kMaxTokens = 1 << 20;
 
-/// Turn every token after the limit into the end of the file, also those that
-/// arguments of macros expand to, so that nothing is left to expand.
-static void limitTokens(clang::Preprocessor &preprocessor) {
-  preprocessor.setPreprocessToken(true);
-  preprocessor.setTokenWatcher([&preprocessor, count = int64_t(0)](
-                                   const clang::Token &token) mutable {
-    if (++count <= kMaxTokens)
+namespace {
+/// What a preprocessor has brought forth: tokens, also those that arguments of
+/// macros expand to and those in directives, macros that were expanded, maybe
+/// to nothing, and files that were entered, which take longer than a token.
+class TokenMeter {
+public:
+  explicit TokenMeter(clang::Preprocessor &preprocessor)
+      : preprocessor(preprocessor) {}
+
+  void count(clang::SourceLocation location, int64_t tokens) {
+    bool wasOver = isOver();
+    total += tokens;
+    if (isOver() && !wasOver)
+      stop(location);
+  }
+
+  void watch(const clang::Token &token) {
+    count(token.getLocation(), 1);
+    if (!isOver() || token.is(clang::tok::eod) || isInDirective())
       return;
-    clang::DiagnosticsEngine &diags = preprocessor.getDiagnostics();
-    if (count == kMaxTokens + 1)
-      diags.Report(
-          preprocessor.getSourceManager().getExpansionLoc(token.getLocation()),
-          diags.getCustomDiagID(
-              clang::DiagnosticsEngine::Fatal,
-              "not supported: more than %0 tokens after macro expansion"))
-          << static_cast<unsigned>(kMaxTokens);
     auto &end = const_cast<clang::Token &>(token);
     clang::SourceLocation where = token.getLocation();
     end.startToken();
     end.setKind(clang::tok::eof);
     end.setLocation(where);
-  });
+  }
+
+private:
+  /// Asks one of Clang's lexers for what only classes derived from them may
+  /// see.
+  struct Lexer : clang::PreprocessorLexer {
+    static bool isInDirective(const clang::PreprocessorLexer &lexer) {
+      return lexer.*(&Lexer::ParsingPreprocessorDirective);
+    }
+  };
+
+  bool isOver() const { return total > kMaxTokens; }
+
+  /// Directives end with their line, not with the file.
+  bool isInDirective() const {
+    const clang::PreprocessorLexer *file = preprocessor.getCurrentFileLexer();
+    return file && Lexer::isInDirective(*file);
+  }
+
+  /// An error, and no macro is left to expand.
+  void stop(clang::SourceLocation location) {
+    clang::DiagnosticsEngine &diags = preprocessor.getDiagnostics();
+    diags.Report(
+        preprocessor.getSourceManager().getExpansionLoc(location),
+        diags.getCustomDiagID(
+            clang::DiagnosticsEngine::Fatal,
+            "not supported: more than %0 tokens after macro expansion"))
+        << static_cast<unsigned>(kMaxTokens);
+    llvm::SmallVector<const clang::IdentifierInfo *> names;
+    for (const auto &macro : preprocessor.macros())
+      names.push_back(macro.first);
+    for (const clang::IdentifierInfo *name : names)
+      const_cast<clang::IdentifierInfo *>(name)->setHasMacroDefinition(false);
+  }
+
+  clang::Preprocessor &preprocessor;
+  int64_t total = 0;
+};
+
+/// Counts what brings forth no tokens.
+class MeterCallbacks : public clang::PPCallbacks {
+public:
+  explicit MeterCallbacks(std::shared_ptr<TokenMeter> meter)
+      : meter(std::move(meter)) {}
+  void MacroExpands(const clang::Token &name, const clang::MacroDefinition &,
+                    clang::SourceRange, const clang::MacroArgs *) override {
+    meter->count(name.getLocation(), 1);
+  }
+  void LexedFileChanged(clang::FileID, LexedFileChangeReason reason,
+                        clang::SrcMgr::CharacteristicKind, clang::FileID,
+                        clang::SourceLocation location) override {
+    constexpr int64_t kTokensOfFile = 64;
+    if (reason == LexedFileChangeReason::EnterFile && location.isValid())
+      meter->count(location, kTokensOfFile);
+  }
+
+private:
+  std::shared_ptr<TokenMeter> meter;
+};
+} // namespace
+
+static void limitTokens(clang::Preprocessor &preprocessor) {
+  auto meter = std::make_shared<TokenMeter>(preprocessor);
+  preprocessor.setPreprocessToken(true);
+  preprocessor.setTokenWatcher(
+      [meter](const clang::Token &token) { meter->watch(token); });
+  preprocessor.addPPCallbacks(std::make_unique<MeterCallbacks>(meter));
 }
 
 bool KernelAction::BeginSourceFileAction(clang::CompilerInstance &compiler) {
