@@ -3,6 +3,8 @@
 import ctypes
 import os
 import shutil
+import subprocess
+import sys
 
 import lit.formats
 import lit.util
@@ -47,6 +49,16 @@ try:
     config.available_features.add("cuda-driver")
 except OSError:
     pass
+
+# The second oracle; it keeps what it compiles for the next run of the suite.
+probe = os.path.join(config.test_source_root, "Oracle", "Inputs", "pocl_platform.py")
+if subprocess.run([sys.executable, probe], stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("pocl")
+    cache = os.path.join(config.test_exec_root, "pocl-cache")
+    os.makedirs(cache, exist_ok=True)
+    config.environment["POCL_CACHE_DIR"] = cache
+else:
+    lit_config.note("no PoCL: results are compared with the fibers alone")
 
 if shutil.which("ispc"):
     config.available_features.add("ispc")

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,6 +74,7 @@ static void silence() {
 }
 
 [[noreturn]] static void runChild(const OpenCLLaunch &launch, Report &report) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL); // Do not outlive who asked.
   alarm(kSeconds);
   silence();
   Report::Kind kind = Report::done;
@@ -265,8 +267,9 @@ pirch::createOpenCLOracle(llvm::StringRef source, llvm::StringRef fileName,
                                diag, includeDirs);
   if (!fibers)
     return fibers.takeError();
-  std::string options =
-      "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt -w";
+  // PoCL 3.1 computes some kernels wrong when it optimizes them.
+  std::string options = "-cl-std=CL1.2 -cl-opt-disable -w "
+                        "-cl-fp32-correctly-rounded-divide-sqrt";
   llvm::SmallVector<std::string> folders(includeDirs);
   folders.push_back(llvm::sys::path::parent_path(fileName).str());
   for (llvm::StringRef folder : folders)

@@ -176,6 +176,12 @@ PIRCH_FN int pirch_all(pirch_local slots, int x) {
 #define get_sub_group_local_id() ((uint)get_local_id())
 #undef get_sub_group_size
 #define get_sub_group_size() ((uint)WG_SIZE)
+#undef get_max_sub_group_size
+#define get_max_sub_group_size() ((uint)WG_SIZE)
+#undef get_num_sub_groups
+#define get_num_sub_groups() 1u
+#undef get_sub_group_id
+#define get_sub_group_id() 0u
 
 // Kernel parameters may not be of type size_t.
 #define size_t ulong

@@ -47,6 +47,7 @@ private:
   void rewriteConstant(Words item);
   void rewriteFunction(Words item, size_t name);
   void rewriteParams(Words params, std::string &prologue);
+  size_t findStart(size_t brace) const;
   void passSlots(size_t offset, Words params, llvm::StringRef what);
   void rewriteCalls();
 
@@ -186,9 +187,25 @@ void Rewriter::rewriteFunction(Words item, size_t name) {
   }
   std::string prologue = " __local ulong pirch_slots[WG_SIZE];";
   rewriteParams(params, prologue);
-  for (size_t at = behind; at < item.size(); ++at)
-    if (item[at].is("{"))
-      return edits.push_back({item[at].end(), item[at].end(), prologue});
+  for (const Word &word : item.drop_front(behind))
+    if (word.is("{")) {
+      size_t offset = findStart(word.begin);
+      return edits.push_back({offset, offset, prologue});
+    }
+}
+
+/// Where statements of the body that opens at byte `brace` can be inserted:
+/// behind pragmas, which must come first.
+size_t Rewriter::findStart(size_t brace) const {
+  Words rest = Words(words).drop_while(
+      [&](const Word &word) { return word.begin <= brace; });
+  size_t offset = brace + 1;
+  while (rest.size() > 1 && rest[0].is("#") && rest[1].is("pragma")) {
+    rest = rest.drop_front().drop_while(
+        [](const Word &word) { return word.inDirective && !word.is("#"); });
+    offset = rest.empty() ? source.size() : rest[0].begin;
+  }
+  return offset;
 }
 
 void Rewriter::rewriteParams(Words params, std::string &prologue) {

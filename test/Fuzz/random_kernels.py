@@ -61,6 +61,8 @@ def keep(args, case, outcome, note=""):
 def check(args, number, target):
     """The outcome of one kernel on one target, and what to say of it."""
     case = make_case(number, target, args.features)
+    if args.oracle != "fibers":
+        case.options.append("--oracle=" + args.oracle)
     with tempfile.TemporaryDirectory() as folder:
         outcome = run(args.runner, case, folder)
     if not outcome.is_failure():
@@ -137,6 +139,10 @@ def parse():
     parser.add_argument("--keep", default="random-kernels", metavar="DIR")
     parser.add_argument("--targets", default="avx512,generic",
                         help="they take turns")
+    parser.add_argument("--oracle", default="fibers",
+                        help="what pirch-run compares with: fibers, or pocl, which "
+                        "refuses exchanges of work items that are not all active, and "
+                        "needs --without library,products; see docs/Testing.md")
     parser.add_argument("--each-target", action="store_true",
                         help="every kernel on every target")
     parser.add_argument("--jobs", type=int, default=1)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 # Bytes of memory that one run may take; sanitizers need their shadow.
 MEMORY = 8 << 30
+# The exit status of pirch-run where its oracle does not take the kernel.
+NOT_COMPARABLE = 77
 
 
 @dataclass
@@ -41,7 +43,7 @@ class Case:
 
 @dataclass
 class Outcome:
-    """`kind`: agrees, refused (not supported yet), differs, undefined (differs,
+    """`kind`: agrees, refused (not supported yet, or not comparable), differs, undefined (differs,
     and a shuffle read no active work item), crash, error or timeout. `sign` tells
     failures of one kind apart."""
 
@@ -126,7 +128,7 @@ def classify(status, output):
         return Outcome("differs", "", output)
     if status == 0:
         return Outcome("agrees", "", output)
-    if "not supported yet" in output:
+    if "not supported yet" in output or status == NOT_COMPARABLE:
         return Outcome("refused", "", output)
     found = re.search(r"error: (.*)", output)
     text = re.sub(r"'[^']*'|\d+", "N", found[1]) if found else "status %d" % status
