@@ -3,6 +3,7 @@ sources that hold all the faults. Places are expressions and statements of Clang
 import glob
 import json
 import os
+import pickle
 import random
 import re
 import subprocess
@@ -32,7 +33,7 @@ class File:
     """The places of one source file."""
 
     def __init__(self, source, path, arguments, index):
-        self.path, self.arguments, self.index = path, arguments, index
+        self.path = path
         self.name = os.path.relpath(path, source)
         with open(path, "rb") as file:
             self.bytes = file.read()  # libclang counts bytes
@@ -214,9 +215,12 @@ class File:
             self.spans.append((len(text), len(text) + len(new), site["number"]))
             text += new
             at = site["end"]
-        self.written = text + self.bytes[at:]
-        with open(self.path, "wb") as out:
-            out.write(self.written)
+        self.written = text + self.bytes[at:] if sites else self.bytes
+        with open(self.path, "rb") as file:
+            if file.read() == self.written:
+                return  # and is not built again
+        with open(self.path, "wb") as file:
+            file.write(self.written)
 
     def blame(self, line, column):
         """The number of the place nearest to an error in the source written."""
@@ -237,13 +241,23 @@ def read_equivalent():
         with open(EQUIVALENT) as file:
             for line in file:
                 parts = line.rstrip("\n").split(" | ")
-                if len(parts) == 3:
-                    known.add((parts[0], parts[1]))
+                if len(parts) > 2:
+                    known.add((parts[0], " | ".join(parts[1:-1])))
     return known
 
 
+def find(source, build, cache):
+    """All files that faults are put into, in order of their names, by way of a cache:
+    the sources hold faults once they have been looked at."""
+    if not os.path.exists(cache):
+        files = parse(source, build)
+        with open(cache, "wb") as file:
+            pickle.dump(files, file)
+    with open(cache, "rb") as file:
+        return pickle.load(file)
+
+
 def parse(source, build):
-    """All files that faults are put into, in order of their names."""
     prefix = subprocess.check_output(["llvm-config-22", "--libdir"], text=True).strip()
     cindex.Config.set_library_file(glob.glob(prefix + "/libclang-22.so*")[0])
     index = cindex.Index.create()
@@ -268,10 +282,12 @@ class Choice:
     that each file has its share. A place that does not compile, lies within another or
     is known to be equivalent gives way to the next by chance of its run."""
 
-    def __init__(self, source, build, count, seed):
-        self.source = source
+    def __init__(self, source, files, count, seed, refused):
+        """`refused` has (file, begin, end) of each place known not to compile, and more
+        once there are more."""
+        self.source, self.refused = source, refused
         rng, equivalent = random.Random(seed), read_equivalent()
-        self.files = {file.name: file for file in parse(source, build)}
+        self.files = {file.name: file for file in files}
         sites = [site for file in self.files.values()
                  for site in sorted(file.sites, key=lambda site: site["begin"])]
         print("%d places in %d files" % (len(sites), len(self.files)), flush=True)
@@ -279,15 +295,15 @@ class Choice:
         for number in range(count):
             run = sites[number * len(sites) // count:(number + 1) * len(sites) // count]
             rng.shuffle(run)
-            self.runs.append([site for site in run
-                              if (site["file"], site["change"]) not in equivalent])
+            self.runs.append([
+                site for site in run
+                if (site["file"], site["change"]) not in equivalent and
+                [site["file"], site["begin"], site["end"]] not in refused])
         self.chosen = [None] * count
         self.take(range(count))
 
     def take(self, numbers):
-        """Takes the next place of each of these runs, and writes the files that change."""
-        changed = {self.chosen[number]["file"] for number in numbers
-                   if self.chosen[number]}
+        """Takes the next place of each of these runs, and writes what changes."""
         for number in numbers:
             self.chosen[number] = None
         for number in numbers:
@@ -297,10 +313,8 @@ class Choice:
                 site = self.runs[number].pop(0)
                 if not any(other and overlap(site, other) for other in self.chosen):
                     self.chosen[number] = dict(site, number=number)
-                    changed.add(site["file"])
-        for name in changed:
-            self.files[name].write([site for site in self.chosen
-                                    if site["file"] == name])
+        for name, file in self.files.items():
+            file.write([site for site in self.chosen if site["file"] == name])
 
     def refuse(self, output):
         """Takes other places where a build's output has errors; whether it had any."""
@@ -312,5 +326,8 @@ class Choice:
             if file is None or not file.spans:
                 sys.exit(output)
             wrong.add(file.blame(int(line), int(column)))
+        for number in wrong:
+            site = self.chosen[number]
+            self.refused.append([site["file"], site["begin"], site["end"]])
         self.take(sorted(wrong))
         return bool(wrong)
