@@ -150,14 +150,24 @@ private:
     for (unsigned value : values.set_bits()) {
       count += isVector(value);
       for (Operation *op : slices[value])
-        op->walk([&](Operation *inner) {
-          for (Value operand : inner->getOperands())
-            if (operand.getParentRegion()->isProperAncestor(&loop.getAfter()) &&
-                RegisterModel::isHeld(operand))
-              outer.insert(operand);
-        });
+        outer.insert_range(vectorsUsedBy(op));
     }
     return count + outer.size();
+  }
+
+  /// The vectors from outside that `op` uses, or what is in its regions.
+  ArrayRef<Value> vectorsUsedBy(Operation *op) {
+    auto [known, isNew] = usedBy.try_emplace(op);
+    if (!isNew)
+      return known->second;
+    llvm::SmallSetVector<Value, 4> used;
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (RegisterModel::isHeld(operand) &&
+            operand.getParentRegion()->isProperAncestor(&loop.getAfter()))
+          used.insert(operand);
+    });
+    return known->second = used.takeVector();
   }
 
   /// Parts that follow each other, as many as fit.
@@ -236,6 +246,8 @@ private:
   std::vector<Values> sources;
   Values shared;
   SmallVector<Values> parts;
+  /// What vectorsUsedBy found: the results of a loop share most operations.
+  llvm::DenseMap<Operation *, SmallVector<Value>> usedBy;
 };
 
 struct SplitLoopsPass : public pirch::impl::SplitLoopsBase<SplitLoopsPass> {
