@@ -238,8 +238,9 @@ Value Chunker::loadStrided(const Access &access, int64_t chunk,
   if (first)
     result = rotate(result, lanes - first);
   if (into)
+    // Lanes of the run that a mask leaves out are those of the run too: zero.
     result = arith::SelectOp::create(
-        builder, loc, activeLanes(access, chunk, run.lanes), result, into);
+        builder, loc, constantMask(toBools(run.lanes)), result, into);
   return result;
 }
 
@@ -264,6 +265,32 @@ void Chunker::storeStrided(const Access &access, int64_t chunk,
 // Loads
 //===----------------------------------------------------------------------===//
 
+/// `part` in the lanes of `into` from `first` on. The lanes that `part` lacks
+/// of a whole vector are poison; vector.insert_strided_slice repeats its first
+/// lane there, of which LLVM 22 made code that loads that lane alone.
+Value Chunker::insertPart(Value part, Value into, int64_t first) {
+  int64_t count = cast<VectorType>(part.getType()).getNumElements();
+  SmallVector<int64_t> widened(lanes, -1), inserted;
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    bool isOfPart = lane >= first && lane < first + count;
+    inserted.push_back(isOfPart ? lanes + lane - first : lane);
+    if (lane < count)
+      widened[lane] = lane;
+  }
+  Value whole = vector::ShuffleOp::create(builder, loc, part, part, widened);
+  return vector::ShuffleOp::create(builder, loc, into, whole, inserted);
+}
+
+/// What lanes hold that are not loaded: nothing defined where it is known now
+/// that nobody reads them, zero where a mask says so at run time. A mask that
+/// keeps what it does not load costs a register; one that clears it is free.
+Value Chunker::unloaded(bool isMasked, VectorType type) {
+  if (!isMasked)
+    return LLVM::PoisonOp::create(builder, loc, type);
+  return arith::ConstantOp::create(builder, loc,
+                                   cast<TypedAttr>(builder.getZeroAttr(type)));
+}
+
 /// The `wanted` lanes of `chunk` from a vector at `place`; the others are those
 /// of `into`, or nothing defined.
 Value Chunker::loadLanes(const Access &access, int64_t chunk, LanePlace place,
@@ -272,7 +299,7 @@ Value Chunker::loadLanes(const Access &access, int64_t chunk, LanePlace place,
   VectorType type = chunkType(element);
   unsigned alignment = alignmentOf(element);
   if (!into)
-    into = LLVM::PoisonOp::create(builder, loc, type);
+    into = unloaded(access.mask != nullptr, type);
   SmallVector<LanePiece> pieces = splitLanes(wanted, /*most=*/1);
   if (access.mask || pieces.empty())
     return LLVM::MaskedLoadOp::create(
@@ -283,9 +310,7 @@ Value Chunker::loadLanes(const Access &access, int64_t chunk, LanePlace place,
       pointerTo(access, atLane(place, pieces[0].first)), alignment);
   if (pieces[0].count == lanes)
     return part;
-  return vector::InsertStridedSliceOp::create(
-      builder, loc, part, into, ArrayRef<int64_t>{pieces[0].first},
-      ArrayRef<int64_t>{1});
+  return insertPart(part, into, pieces[0].first);
 }
 
 /// Which columns of a window hold a chunk.
@@ -362,7 +387,8 @@ void Chunker::emitLoad(LoadOp op) {
       ++counts.gathers;
       result[index] = LLVM::masked_gather::create(
           builder, loc, type, lanePointers(access, index),
-          accessMask(access, index), ValueRange{poison()}, alignment);
+          accessMask(access, index),
+          ValueRange{unloaded(access.mask != nullptr, type)}, alignment);
       break;
     }
   }
@@ -468,10 +494,10 @@ void Chunker::emitGather(GatherOp op) {
       mask = arith::SelectOp::create(builder, loc, mask,
                                      chunksOf(op.getMask())[chunk], none);
     }
-    Value poison = LLVM::PoisonOp::create(builder, loc, chunkType(element));
     ++counts.gathers;
     result.push_back(LLVM::masked_gather::create(
-        builder, loc, chunkType(element), address, mask, ValueRange{poison},
+        builder, loc, chunkType(element), address, mask,
+        ValueRange{unloaded(op.getMask() != nullptr, chunkType(element))},
         alignmentOf(element)));
   }
   define(op, std::move(result));

@@ -103,6 +103,7 @@ private:
   void emitScatter(ScatterOp op);
   void loadWindow(const Access &access, const AccessWindow &window,
                   Chunks &result);
+  mlir::Value insertPart(mlir::Value part, mlir::Value into, int64_t first);
   mlir::Value unloaded(bool isMasked, mlir::VectorType type);
   mlir::Value loadLanes(const Access &access, int64_t chunk, LanePlace place,
                         const llvm::BitVector &wanted, mlir::Value into = {});

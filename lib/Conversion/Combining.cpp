@@ -121,6 +121,17 @@ Value pirch::guardDivisor(OpBuilder &builder, Operation *op, Value dividend,
 
 Operation *pirch::createOnLanes(OpBuilder &builder, Operation *op,
                                 ValueRange operands, TypeRange resultTypes) {
+  // Where the mask on the left does not hold, a condition may be poison: a work
+  // item that takes no part computed it from what it never loaded. To LLVM, an
+  // `and` with poison is poison and a branch on it undefined; a select is not.
+  if (auto both = dyn_cast<arith::AndIOp>(op);
+      both && getElementTypeOrSelf(both.getType()).isInteger(1)) {
+    Value never = arith::ConstantOp::create(
+        builder, op->getLoc(),
+        cast<TypedAttr>(builder.getZeroAttr(resultTypes.front())));
+    return arith::SelectOp::create(builder, op->getLoc(), operands[0],
+                                   operands[1], never);
+  }
   auto convert = dyn_cast<ConvertOp>(op);
   OperationState state(
       op->getLoc(),

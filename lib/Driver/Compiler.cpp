@@ -135,7 +135,10 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module) {
 /// Give each kernel the name that its C function is to have.
 static void nameFunctions(ModuleOp module, std::vector<KernelInfo> &kernels) {
   CNames names;
-  names.reserve("pirch"); // The launcher has a function pirch_launch.
+  // The launcher has a function pirch_launch; what LLVM calls `llvm.` and more
+  // is an intrinsic, and further functions of a kernel are called after it.
+  names.reserve("pirch");
+  names.reserve("llvm");
   for (KernelInfo &info : kernels)
     if (names.isFree(info.name, CNames::Use::function))
       info.symbol = names.unique(info.name, CNames::Use::function);

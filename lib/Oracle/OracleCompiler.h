@@ -15,7 +15,7 @@ namespace pirch {
 /// What the code of a function or variable of the source is called, so that it
 /// is none of the C library's: `exp` of the prelude calls that.
 inline std::string oracleSymbol(llvm::StringRef name) {
-  return (name + ".source").str();
+  return ("source." + name).str();
 }
 
 struct OracleSource {

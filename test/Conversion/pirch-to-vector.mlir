@@ -55,9 +55,9 @@ pirch.kernel @strided(%a: memref<?xf64>) attributes {wg_size = 8 : i64, wg_pack 
 // The work items of two groups, each group in a row: halves of a register.
 // CHECK-LABEL: func.func @runs
 // CHECK: llvm.load {{.*}} -> vector<4xf64>
-// CHECK: vector.insert_strided_slice {{.*}}offsets = [0]
+// CHECK: vector.shuffle {{.*}} [0, 1, 2, 3, -1, -1, -1, -1]
 // CHECK: llvm.load {{.*}} -> vector<4xf64>
-// CHECK: vector.insert_strided_slice {{.*}}offsets = [4]
+// CHECK: vector.shuffle {{.*}} [0, 1, 2, 3, 8, 9, 10, 11]
 // CHECK-COUNT-2: llvm.store {{.*}} : vector<4xf64>
 // CHECK-NOT: {{gather|masked}}
 !r = !pirch.infreg<2x4x1xf64, #pirch.lanes<wg, wi, ix>>

@@ -149,6 +149,11 @@ struct LowerSelect : OpConversionPattern<arith::SelectOp> {
     if (!isRegister(op.getCondition().getType()))
       condition = b.broadcast(condition);
     bool ofMasks = kindOf(op) == LaneKind::mask;
+    if (ofMasks && matchPattern(op.getFalseValue(), m_Zero())) {
+      rewriter.replaceOp(
+          op, b.mask("andm.mmm", {condition, adaptor.getTrueValue()}));
+      return success();
+    }
     rewriter.replaceOp(op, ofMasks
                                ? b.selectMask(condition, adaptor.getTrueValue(),
                                               adaptor.getFalseValue())

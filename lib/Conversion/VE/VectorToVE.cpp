@@ -36,6 +36,44 @@ bool isPlain(Operation *op) {
          });
 }
 
+/// An operation that no other pattern takes is an error at its place. A poison
+/// value stands for its result until the pass ends, so that no other is blamed.
+struct RefuseOperation : ConversionPattern {
+  RefuseOperation(const TypeConverter &converter, MLIRContext *context,
+                  bool &refused)
+      : ConversionPattern(converter, MatchAnyOpTypeTag(), /*benefit=*/0,
+                          context),
+        refused(refused) {}
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value>,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (op->getNumRegions() || op->getNumResults() == 0)
+      return failure();
+    auto elementOf = [](Value value) {
+      return getElementTypeOrSelf(value.getType());
+    };
+    // One of them is enough: the same operation is there for each chunk.
+    if (!refused) {
+      InFlightDiagnostic error = op->emitError("not supported yet: no ")
+                                 << op->getName().getStringRef();
+      if (op->getNumOperands())
+        error << " of " << elementOf(op->getOperand(0));
+      error << " to " << elementOf(op->getResult(0)) << " on VE's registers";
+    }
+    refused = true;
+    SmallVector<Value> nothing;
+    for (Type type : op->getResultTypes())
+      nothing.push_back(LLVM::PoisonOp::create(
+          rewriter, op->getLoc(), getTypeConverter()->convertType(type)));
+    rewriter.replaceOp(op, nothing);
+    return success();
+  }
+
+private:
+  bool &refused;
+};
+
 struct ConvertVectorToVEPass
     : public pirch::impl::ConvertVectorToVEBase<ConvertVectorToVEPass> {
   using ConvertVectorToVEBase::ConvertVectorToVEBase;
@@ -79,9 +117,12 @@ struct ConvertVectorToVEPass
     });
     target.addDynamicallyLegalOp<func::ReturnOp, func::CallOp>(
         [&](Operation *op) { return converter.isLegal(op); });
+    bool refused = false;
+    patterns.add<RefuseOperation>(converter, &getContext(), refused);
     if (failed(checkSupported()) ||
         failed(applyPartialConversion(getOperation(), target,
-                                      std::move(patterns))))
+                                      std::move(patterns))) ||
+        refused)
       return signalPassFailure();
     eraseDead();
     getOperation().walk([](Block *block) { mergeEqual(*block); });
