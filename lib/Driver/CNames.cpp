@@ -77,6 +77,9 @@ static std::string toASCII(llvm::StringRef name) {
 
 std::string CNames::unique(llvm::StringRef wanted, Use use) {
   std::string name = toASCII(wanted);
+  // Names that begin so are the implementation's, whatever follows.
+  if (name.compare(0, 2, "__") == 0)
+    name.insert(0, "k");
   while (!isFree(name, use) || !taken.insert(name).second)
     name += '_';
   return name;

@@ -377,13 +377,15 @@ pirch::FiberNeeds pirch::prepareForLockstep(Module &module,
                                             TargetMachine &machine) {
   PassRunner passes(machine);
   useTarget(module, machine);
+  // Inlining folds what it finds undefined.
+  for (Function &function : module)
+    defineArithmetic(function);
   inlineHelpers(module, passes);
   FiberNeeds needs;
   for (const std::string &name : kernels) {
     Function *kernel = module.getFunction(name);
     needs.localBytes = std::max(needs.localBytes, moveLocals(*kernel));
     needs.stackBytes = std::max(needs.stackBytes, countStack(*kernel));
-    defineArithmetic(*kernel);
     numberMeetings(*kernel, passes);
     checkAccesses(*kernel, passes);
     kernel->removeFnAttr(Attribute::AlwaysInline);

@@ -7,6 +7,8 @@ import tempfile
 
 PROLOGUE = """#define G get_global_id(0)
 // pirch-run: --arg a=rand(GROUPS, WG_SIZE) --arg b=rand(GROUPS, WG_SIZE) --arg n=3
+int shift_far(int d) { d >>= (7168 | (d ^ d)); return d; }
+int divide(int d, int n) { return d / (n & 0); }
 __kernel void k(__global double *a, __global int *b, int n) { %s }
 """
 SNIPPETS = [
@@ -65,6 +67,7 @@ SNIPPETS = [
     ("enum { E = 1 << 33, F, H = E << 65 }; const int K = 1 << 35;"
      " b[G] = E + 16 * F + 256 * H + 4096 * K + (1 << 34) + (1u >> 32);",),
     ("int c = 1; c <<= 33; b[G] = c + (n << 34);",),
+    ("b[G] = shift_far(n) + divide(n, n - 3);",),
     # Sub-groups count in 32 bits.
     ("a[G] = get_sub_group_local_id() - 1;",),
     ("a[G] = get_sub_group_size() - 9 + get_max_sub_group_size() -"
