@@ -14,6 +14,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/TargetParser/Host.h"
+#include <map>
 
 using namespace pirch;
 namespace cl = llvm::cl;
@@ -314,20 +315,30 @@ static llvm::Error writeSaves(const KernelInfo &kernel,
 // The oracle
 //===----------------------------------------------------------------------===//
 
-static llvm::Expected<std::unique_ptr<Oracle>>
-makeOracle(llvm::StringRef source, OracleKind kind, llvm::raw_ostream &diag) {
+/// The oracle of this kind for the source, compiled where it is first asked
+/// for.
+static llvm::Expected<Oracle *>
+getOracle(llvm::StringRef source, OracleKind kind, llvm::raw_ostream &diag) {
+  static std::map<OracleKind, std::unique_ptr<Oracle>> oracles;
+  std::unique_ptr<Oracle> &kept = oracles[kind];
+  if (kept)
+    return kept.get();
   auto *create =
       kind == OracleKind::pocl ? &createOpenCLOracle : &Oracle::create;
-  return create(source, fileName, compileOptions.wgSize,
-                compileOptions.defines, compileOptions.fpContract, diag,
-                compileOptions.includeDirs);
+  auto oracle =
+      create(source, fileName, compileOptions.wgSize, compileOptions.defines,
+             compileOptions.fpContract, diag, compileOptions.includeDirs);
+  if (!oracle)
+    return oracle.takeError();
+  kept = std::move(*oracle);
+  return kept.get();
 }
 
 /// Whether the first and the last group stay inside their buffers. What the
 /// oracle cannot compile is not checked.
 static llvm::Error checkBounds(llvm::StringRef source, const KernelInfo &kernel,
                                Arguments inputs) {
-  auto oracle = makeOracle(source, OracleKind::fibers, llvm::nulls());
+  auto oracle = getOracle(source, OracleKind::fibers, llvm::nulls());
   if (!oracle) {
     llvm::consumeError(oracle.takeError());
     return llvm::Error::success();
@@ -372,10 +383,11 @@ static int reportOracle(llvm::Error error) {
 
 static int checkResults(llvm::StringRef source, const KernelInfo &kernel,
                         const Arguments &inputs, const Arguments &results) {
-  auto oracle = makeOracle(source, oracleKind, llvm::errs());
+  auto oracle = getOracle(source, oracleKind, llvm::errs());
   if (!oracle)
     return fail(llvm::toString(oracle.takeError()));
   Arguments expected = inputs;
+  int64_t undefinedBefore = (*oracle)->undefinedReads();
   if (llvm::Error error = (*oracle)->run(kernel.name, expected.pointers(), 0,
                                          groups, inputs.sizes()))
     return reportOracle(std::move(error));
@@ -392,7 +404,7 @@ static int checkResults(llvm::StringRef source, const KernelInfo &kernel,
     llvm::outs() << '\n';
     status |= !good;
   }
-  if (int64_t count = (*oracle)->undefinedReads())
+  if (int64_t count = (*oracle)->undefinedReads() - undefinedBefore)
     llvm::outs() << "note: " << count
                  << " shuffles read a work item that takes no part or does not "
                     "exist: which value they get is not defined\n";
