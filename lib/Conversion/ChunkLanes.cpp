@@ -277,10 +277,37 @@ Chunker::Chunks Chunker::broadcastItem(const Chunks &source, InfRegType type,
   return moveLanes(source, type, type, table);
 }
 
+/// Whether lanes of inactive work items may hold nothing defined: those that
+/// were not loaded, for a mask or because nobody may read them, and what is
+/// computed from these.
+static bool mayHoldNothing(Value value, int64_t depth = 8) {
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == 0)
+    return true;
+  if (auto load = dyn_cast<LoadOp>(op))
+    return load.getMask() || llvm::is_contained(load.getOffsets(), kNoOffset);
+  if (auto gather = dyn_cast<GatherOp>(op))
+    return gather.getMask() != nullptr;
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    return isa<InfRegType>(operand.getType()) &&
+           mayHoldNothing(operand, depth - 1);
+  });
+}
+
+/// The chunks of a value of which each lane is moved, whichever are read then:
+/// all lanes hold something.
+Chunker::Chunks Chunker::frozenChunksOf(Value value) {
+  Chunks chunks = chunksOf(value);
+  if (mayHoldNothing(value))
+    for (Value &chunk : chunks)
+      chunk = LLVM::FreezeOp::create(builder, loc, chunk);
+  return chunks;
+}
+
 void Chunker::emitShuffle(WgShuffleOp op) {
   auto type = cast<InfRegType>(op.getType());
   auto sourceType = cast<InfRegType>(op.getSource().getType());
-  Chunks value = chunksOf(op.getValue());
+  Chunks value = frozenChunksOf(op.getValue());
   Chunks result = broadcastItem(value, type, 0);
   for (int64_t item = 1; item < type.getNumItems(); ++item)
     result = select(equalTo(chunksOf(op.getSource()), sourceType, item),

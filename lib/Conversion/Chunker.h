@@ -84,6 +84,7 @@ private:
   mlir::Value shuffle(mlir::Value a, mlir::Value b,
                       llvm::ArrayRef<int64_t> mask);
   /// Lane (wi, ix) of every group holds what its lane (item, ix) held.
+  Chunks frozenChunksOf(mlir::Value value);
   Chunks broadcastItem(const Chunks &source, InfRegType type, int64_t item);
   void emitMerge(MergeOp op);
   void emitShuffle(WgShuffleOp op);

@@ -259,13 +259,18 @@ struct LowerPoison : OpConversionPattern<LLVM::PoisonOp> {
   }
 };
 
-/// A lane of a register holds one value, whatever it is.
+/// A lane of a register holds one value, whatever it is: there is no
+/// instruction for it. Of a data register the operation stays, to tell those
+/// who keep track of what is defined that the lanes may be used.
 struct LowerFreeze : OpConversionPattern<LLVM::FreezeOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
   matchAndRewrite(LLVM::FreezeOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op, adaptor.getVal());
+    if (kindOf(op) == LaneKind::mask)
+      rewriter.replaceOp(op, adaptor.getVal());
+    else
+      rewriter.replaceOpWithNewOp<LLVM::FreezeOp>(op, adaptor.getVal());
     return success();
   }
 };

@@ -55,13 +55,11 @@ static Value addresses(VEBuilder &b, Value pointer, Value stride,
 
 static Value gather(VEBuilder &b, const MemoryNames &names, Value where,
                     Value mask, Value length) {
+  Value nothing = LLVM::PoisonOp::create(b.builder, b.loc, b.regType());
   std::string name = (names.gather + (mask ? ".vvssmvl" : ".vvssl")).str();
   if (!mask)
     return b.reg(name, {where, b.i64(0), b.i64(0), length});
-  // The lanes that are not loaded are zero: what is done with all lanes, such
-  // as moving each to a scalar in turn, then finds something defined in each.
-  Value zeros = b.reg("vbrdl.vsl", {b.i64(0), b.length()});
-  return b.reg(name, {where, b.i64(0), b.i64(0), mask, zeros, length});
+  return b.reg(name, {where, b.i64(0), b.i64(0), mask, nothing, length});
 }
 
 namespace {

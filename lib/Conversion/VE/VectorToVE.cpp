@@ -97,6 +97,9 @@ struct ConvertVectorToVEPass
                        llvm::any_of(op->getResultTypes(), isVector);
       if (auto poison = dyn_cast<LLVM::PoisonOp>(op))
         return converter.isLegal(op);
+      if (auto freeze = dyn_cast<LLVM::FreezeOp>(op); freeze && onVectors)
+        return converter.isLegal(op) &&
+               !getElementTypeOrSelf(freeze.getType()).isInteger(1);
       return !onVectors || isPlain(op);
     });
     RewritePatternSet patterns(&getContext());

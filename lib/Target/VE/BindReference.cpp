@@ -1,6 +1,7 @@
 //===- BindReference.cpp - A module for VE, made to run on the host -------===//
 
 #include "Pirch/Target/VE/Reference.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -17,8 +18,23 @@ static constexpr StringLiteral kPrefix = "pirch.ve.";
 static void copyRegister(ve::Register *to, const ve::Register *from) {
   std::memcpy(to, from, sizeof(ve::Register));
 }
+/// Lanes that held nothing defined hold what they happen to.
+static void freezeRegister(ve::Register *to, const ve::Register *from) {
+  std::memcpy(to, from, sizeof(ve::Register));
+  std::memset(to->definedUpper, 0xff, sizeof(to->definedUpper));
+  std::memset(to->definedLower, 0xff, sizeof(to->definedLower));
+}
 static void copyMask(ve::Mask *to, const ve::Mask *from) {
   std::memcpy(to, from, sizeof(ve::Mask));
+}
+
+/// The function above of this name, or null.
+static void *ownFunction(StringRef name) {
+  return StringSwitch<void *>(name)
+      .Case("copy", (void *)&copyRegister)
+      .Case("copy.mask", (void *)&copyMask)
+      .Case("freeze", (void *)&freezeRegister)
+      .Default(nullptr);
 }
 
 static bool isMask(Type *type) { return type->getScalarType()->isIntegerTy(1); }
@@ -172,6 +188,9 @@ private:
     } else if (auto *load = dyn_cast<LoadInst>(&instruction)) {
       target = isMask(type) ? "copy.mask" : "copy";
       operands = {load->getPointerOperand()};
+    } else if (isa<FreezeInst>(instruction)) {
+      target = "freeze";
+      operands = {instruction.getOperand(0)};
     } else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
       auto place = placeOf(store->getValueOperand());
       if (!place)
@@ -191,8 +210,8 @@ private:
                                                          : "";
       operands = {plain->getOperand(0), plain->getOperand(1), all};
     }
-    if (target.empty() || (!StringRef(target).starts_with("copy") &&
-                           !ve::findReference(target))) {
+    if (target.empty() ||
+        (!ownFunction(target) && !ve::findReference(target))) {
       std::string text;
       raw_string_ostream os(text);
       instruction.print(os);
@@ -265,9 +284,9 @@ Error ve::addReferenceSymbols(orc::LLJIT &jit) {
         StringRef name = *symbol;
         if (!name.consume_front(kPrefix))
           continue;
-        void *address = name == "copy"        ? (void *)&copyRegister
-                        : name == "copy.mask" ? (void *)&copyMask
-                                              : findReference(name);
+        void *address = ownFunction(name);
+        if (!address)
+          address = findReference(name);
         if (address)
           found[symbol] = {orc::ExecutorAddr::fromPtr(address),
                            JITSymbolFlags::Exported};
