@@ -27,6 +27,19 @@ static bool isLaneByLane(Operation *op) {
              math::PowFOp>(op);
 }
 
+/// What LLVM's passes take for walks along all uses of a value, from each one,
+/// in operations.
+static int64_t weighUses(Operation *op) {
+  constexpr int64_t kFew = 512, kUsesInTheTime = 256;
+  if (isa<vector::BroadcastOp, LLVM::GEPOp>(op))
+    return 0; // made anew, or a part of what uses it
+  int64_t sum = 0;
+  for (Value result : op->getResults())
+    if (int64_t uses = llvm::range_size(result.getUses()); uses > kFew)
+      sum += uses * uses / kUsesInTheTime;
+  return sum;
+}
+
 /// How long LLVM takes for `op`, in operations that compute lane by lane: its
 /// register allocator takes longer where a gather, of many operands, or a
 /// shuffle of two vectors stands between values that live long.
@@ -51,8 +64,13 @@ struct LimitCodePass : public pirch::impl::LimitCodeBase<LimitCodePass> {
   void runOnOperation() override {
     int64_t before = 0;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      int64_t ops = 0;
-      function.walk([&](Operation *op) { ops += weigh(op); });
+      int64_t ops = 0, loops = 0;
+      function.walk([&](Operation *op) {
+        ops += weigh(op) + weighUses(op);
+        loops += op->getNumRegions() > 0;
+      });
+      // LLVM looks at what it knows of all loops whenever it changes one.
+      ops += loops * loops / 2;
       if (before + ops > maxOps) {
         StringRef name = function.getSymName();
         name.consume_back(".remainder");

@@ -37,7 +37,8 @@ def LimitCode : Pass<"pirch-limit-code", "::mlir::ModuleOp"> {
     on a thread's scalars; LLVM's code generator most of it. An error at the
     function with which the module has more of them than there is time for.
     A gather or scatter counts as eight, a shuffle of two vectors as two, what no
-    machine does on vectors as four for each lane, constants as none.
+    machine does on vectors as four for each lane,
+    constants as none, all loops of a function as half their square. A value that was computed and has more than 512 uses adds their square over 256.
   }];
   let options = [
     Option<"maxOps", "max-ops", "int64_t", /*default=*/"1 << 17",

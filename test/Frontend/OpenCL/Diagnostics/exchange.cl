@@ -1,4 +1,4 @@
-// A collective looks at every lane once for each work item.
+// A collective makes every chunk once for each work item.
 // RUN: not pirchc %s --wg-size=1024 --emit=mlir -o %t 2>&1 | FileCheck %s
 
 __kernel void k(__global double *a) {
@@ -7,7 +7,7 @@ __kernel void k(__global double *a) {
     t[i] = a[get_global_id(0) * 16 + i];
   for (int i = 0; i < 16; ++i)
     // Here or below, as the pack decides.
-    // CHECK: exchange.cl:1{{[0-9]:[0-9]+}}: error: not supported: the kernel exchanges too many lanes between work items (at most 134217728)
+    // CHECK: exchange.cl:1{{[0-9]:[0-9]+}}: error: not supported: the kernels of this file need more than 2097152 operations on native vectors, repeated ones included
     t[i] = sub_group_reduce_add(t[i]) + shuffle(t[15 - i], 3);
   for (int j = 0; j < 16; ++j)
     for (int i = 0; i < 16; ++i)
