@@ -7,6 +7,7 @@
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -162,6 +163,30 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
       .run(module, modules);
 }
 
+/// Send frozen vectors through the stack. LLVM's code generator makes a copy of
+/// a freeze and drops it where a whole register is undefined, so that each use
+/// reads another register: a divisor that was found to be no zero in one is
+/// zero in the other, and the division traps. What is read back from memory is
+/// one value.
+static void pinFrozenVectors(llvm::Module &module) {
+  llvm::SmallVector<llvm::FreezeInst *> frozen;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *freeze = llvm::dyn_cast<llvm::FreezeInst>(&instruction))
+        if (freeze->getType()->isVectorTy() && freeze->hasNUsesOrMore(2))
+          frozen.push_back(freeze);
+  for (llvm::FreezeInst *freeze : frozen) {
+    llvm::Function &function = *freeze->getFunction();
+    llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+    llvm::Value *place = builder.CreateAlloca(freeze->getType());
+    builder.SetInsertPoint(freeze);
+    builder.CreateStore(freeze->getOperand(0), place, /*isVolatile=*/true);
+    freeze->replaceAllUsesWith(
+        builder.CreateLoad(freeze->getType(), place, /*isVolatile=*/true));
+    freeze->eraseFromParent();
+  }
+}
+
 llvm::Expected<std::unique_ptr<llvm::Module>>
 pirch::lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
                    llvm::TargetMachine &machine, llvm::LLVMContext &context,
@@ -188,8 +213,10 @@ pirch::lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
   }
   if (target.getWarpSize())
     passes.inferMemorySpaces(*result, machine);
-  if (target.canSpill())
+  if (target.canSpill()) {
     optimize(*result, machine, passes);
+    pinFrozenVectors(*result);
+  }
   return result;
 }
 
