@@ -1,6 +1,7 @@
 //===- LimitCode.cpp - No more operations than there is time for ----------===//
 
 #include "Pirch/Conversion/Passes.h"
+#include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -27,8 +28,9 @@ static bool isLaneByLane(Operation *op) {
              math::PowFOp>(op);
 }
 
-/// What LLVM's passes take for walks along all uses of a value, from each one,
-/// in operations.
+/// What LLVM takes for walks along all uses of a value, from each one, in
+/// operations: instructions that overwrite an operand, of which machines that
+/// do not spill have none, ask whether it is the last use.
 static int64_t weighUses(Operation *op) {
   constexpr int64_t kFew = 512, kUsesInTheTime = 256;
   if (isa<vector::BroadcastOp, LLVM::GEPOp>(op))
@@ -64,13 +66,19 @@ struct LimitCodePass : public pirch::impl::LimitCodeBase<LimitCodePass> {
   void runOnOperation() override {
     int64_t before = 0;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
+      auto target =
+          function->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
+      bool spills = !target || target.canSpill();
       int64_t ops = 0, loops = 0;
       function.walk([&](Operation *op) {
-        ops += weigh(op) + weighUses(op);
+        ops += weigh(op) + (spills ? weighUses(op) : 0);
         loops += op->getNumRegions() > 0;
       });
       // LLVM looks at what it knows of all loops whenever it changes one.
       ops += loops * loops / 2;
+      // Without spills there are two ways to assign registers, tried in turn.
+      if (!spills)
+        ops *= 2;
       if (before + ops > maxOps) {
         StringRef name = function.getSymName();
         name.consume_back(".remainder");

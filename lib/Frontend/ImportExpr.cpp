@@ -139,7 +139,8 @@ Importer::Place Importer::emitPlace(const clang::Expr *expr) {
       }
       Type element = convertType(ast.getBaseElementType(decl->getType()),
                                  decl->getLocation());
-      if (!element)
+      emitted += size;
+      if (!element || !mayEmit(expr->getExprLoc()))
         return {};
       Place place{memref::AllocaOp::create(builder, loc,
                                            MemRefType::get({size}, element)),

@@ -38,7 +38,8 @@ def LimitCode : Pass<"pirch-limit-code", "::mlir::ModuleOp"> {
     function with which the module has more of them than there is time for.
     A gather or scatter counts as eight, a shuffle of two vectors as two, what no
     machine does on vectors as four for each lane,
-    constants as none, all loops of a function as half their square. A value that was computed and has more than 512 uses adds their square over 256.
+    constants as none, all loops of a function as half their square.
+    Where the code generator cannot spill, everything counts twice. A value that was computed and has more than 512 uses adds their square over 256.
   }];
   let options = [
     Option<"maxOps", "max-ops", "int64_t", /*default=*/"1 << 17",

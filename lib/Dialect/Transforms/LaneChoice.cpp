@@ -64,7 +64,11 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
                                            {Axis::ix, Axis::wi, Axis::wg},
                                            {Axis::ix, Axis::wg, Axis::wi}};
   SmallVector<int64_t> packs;
-  int64_t all = countLanes(kernel);
+  // Each kernel of the module takes its time.
+  int64_t all = 0;
+  for (Operation &other : *kernel->getBlock())
+    if (auto each = dyn_cast<KernelOp>(other))
+      all += countLanes(each);
   for (int64_t pack = 1; pack <= std::max<int64_t>(lanes, 8);
        pack *= pack == 8 ? std::max<int64_t>(lanes / 32, 2) : 2)
     if (pack == 1 || all * pack <= kMaxPackedLanes)

@@ -28,7 +28,8 @@ inline constexpr int64_t kMaxPackedLanes = 1 << 26;
 double estimateCost(KernelOp kernel, const LaneChoice &choice);
 
 /// The cheapest choice by the target's costs; `wgPack` 0 and an empty order are
-/// open, anything else is kept. Packs beyond kMaxPackedLanes are no candidates.
+/// open, anything else is kept. Packs in which all kernels of the module
+/// together have more than kMaxPackedLanes are no candidates.
 LaneChoice chooseLanes(KernelOp kernel, int64_t wgPack,
                        llvm::ArrayRef<Axis> order);
 
