@@ -14,8 +14,8 @@ namespace pirch {
 /// Makes identifiers of OpenCL C into identifiers that a header may declare in
 /// C and in C++, and of which each is handed out once. A name changes only
 /// where it must: a character outside of ASCII becomes `_u` and its code point
-/// in hexadecimal digits, a name that begins with two underscores gets a `k` before
-/// them, and a name that is taken gets underscores at its end.
+/// in hexadecimal digits, a name that begins with two underscores gets a `k`
+/// before them, and a name that is taken gets underscores at its end.
 class CNames {
 public:
   enum class Use {

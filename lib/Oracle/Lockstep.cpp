@@ -298,11 +298,11 @@ static Value *keepInBuffer(IRBuilder<> &builder, Value *pointer,
                            unsigned parameter, int64_t bytes, bool isStore) {
   Module &module = *builder.GetInsertBlock()->getModule();
   Type *address = builder.getPtrTy(), *i64 = builder.getInt64Ty();
-  return builder.CreateCall(module.getOrInsertFunction("__oracle_access", address,
-                                                       address, i64, i64, i64),
-                            {pointer, builder.getInt64(bytes),
-                             builder.getInt64(parameter),
-                             builder.getInt64(isStore)});
+  return builder.CreateCall(
+      module.getOrInsertFunction("__oracle_access", address, address, i64, i64,
+                                 i64),
+      {pointer, builder.getInt64(bytes), builder.getInt64(parameter),
+       builder.getInt64(isStore)});
 }
 
 /// Check the access where it is known what it is to.

@@ -73,8 +73,8 @@ struct KernelParam {
 struct KernelInfo {
   /// As in the source.
   std::string name;
-  /// Name of the kernel's C function: `name`, unless C or C++ could not declare a
-  /// function of that name or a library has one. On a GPU, name of the kernel
+  /// Name of the kernel's C function: `name`, unless C or C++ could not declare
+  /// a function of that name or a library has one. On a GPU, name of the kernel
   /// there, and with `_launch` behind it of the C function that launches it.
   std::string symbol;
   std::vector<KernelParam> params;

@@ -61,7 +61,8 @@ Value ThreadEmitter::indexByItem(Type type, ArrayRef<int64_t> values) {
   return arith::AddIOp::create(builder, loc, product, base);
 }
 
-/// In halves by the bits of the item's index.
+/// The value of the thread's own item among `values`, one for each item: a
+/// chain of selections with one link for each different value.
 Value ThreadEmitter::byItem(Type type, ArrayRef<Attribute> values) {
   llvm::MapVector<Attribute, SmallVector<bool>> where;
   for (auto [index, value] : llvm::enumerate(values)) {

@@ -1,8 +1,8 @@
 //===- CacheModel.h - How caches serve one core -----------------*- C++ -*-===//
 //
 // Data of a target, which decides where prefetches and stores past the caches
-// pay, and what lanes in many places cost. Only such data belong here; the rules
-// that use them are the passes'.
+// pay, and what lanes in many places cost. Only such data belong here; the
+// rules that use them are the passes'.
 //
 //===----------------------------------------------------------------------===//
 
