@@ -36,10 +36,12 @@ def LimitCode : Pass<"pirch-limit-code", "::mlir::ModuleOp"> {
     What follows takes time and memory for each operation on native vectors, or
     on a thread's scalars; LLVM's code generator most of it. An error at the
     function with which the module has more of them than there is time for.
-    A gather or scatter counts as eight, a shuffle of two vectors as two, what no
-    machine does on vectors as four for each lane,
-    constants as none, all loops of a function as half their square.
-    Where the code generator cannot spill, everything counts twice. A value that was computed and has more than 512 uses adds their square over 256.
+    A gather or scatter counts as eight operations, a shuffle of two vectors as
+    two, an operation that no machine does on vectors as four for each lane, a
+    constant as none, all loops of a function together as half the square of
+    their number. A computed value with more than 512 uses adds the square of
+    their number over 256. Where the code generator cannot spill, everything
+    counts twice.
   }];
   let options = [
     Option<"maxOps", "max-ops", "int64_t", /*default=*/"1 << 17",
