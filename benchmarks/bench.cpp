@@ -192,10 +192,6 @@ makePirchForm(const Case &problem, const Configuration &configuration,
   options.defines = {std::string("REAL=") +
                      (problem.isDouble ? "double" : "float")};
   options.includeDirs = {kernelDir};
-#ifndef __AVX512F__
-  options.target = "generic";
-  options.vectorBits = 8 * sizeof(float) * lanesOf<float>();
-#endif
   auto module = pirch::compileAndLoad((*source)->getBuffer(), file, options,
                                       llvm::errs());
   if (!module)

@@ -25,6 +25,15 @@ function(add_pirch_library name)
   install(TARGETS ${name} EXPORT PirchTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
 
+# add_pirch_target(<name> <sources>... [LINK_LIBS <libs>...]): the library
+# Pirch<name> of a folder of lib/Target, whose attribute is in <name>Attr.cpp.
+function(add_pirch_target name)
+  # What TableGen makes for all attributes of a dialect is not needed for one.
+  set_source_files_properties(${name}Attr.cpp PROPERTIES
+    COMPILE_OPTIONS -Wno-unused-function)
+  add_pirch_library(Pirch${name} ${ARGN} PirchTarget)
+endfunction()
+
 # add_pirch_tool(<name> <sources>... [LINK_LIBS <libs>...])
 function(add_pirch_tool name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})

@@ -5,7 +5,7 @@ set(PIRCH_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Pirch)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/Pirch ${PROJECT_BINARY_DIR}/include/Pirch
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc" PATTERN "*.def"
         PATTERN "CMakeFiles" EXCLUDE)
 install(EXPORT PirchTargets NAMESPACE Pirch:: DESTINATION ${PIRCH_CMAKE_DIR})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/PirchConfig.cmake.in

@@ -227,7 +227,7 @@ static CompileOptions readOptions(llvm::StringRef source) {
     if (name == "wg-size")
       value.getAsInteger(10, options.wgSize);
     else if (name == "vector-bits")
-      value.getAsInteger(10, options.vectorBits);
+      options.targetOptions[name.str()] = value.str();
     else if (name == "wg-pack")
       options.wgPack = value.str();
     else if (name == "target")
@@ -252,7 +252,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   std::string diag;
   llvm::raw_string_ostream os(diag);
   auto result =
-      compile(source, "fuzz.cl", readOptions(source), EmitKind::chunks, os);
+      compile(source, "fuzz.cl", readOptions(source), kEmitChunks, os);
   static llvm::Regex located("^fuzz\\.cl:[0-9]+:[0-9]+: (fatal )?error: ");
   static llvm::Regex internal("error: '[a-z]+\\.[a-z_.]+' op");
   if (internal.match(diag))

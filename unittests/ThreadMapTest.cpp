@@ -1,4 +1,5 @@
 #include "Pirch/Dialect/IR/ThreadMap.h"
+#include "Pirch/Target/NVVM/NVVMAttr.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"
 
@@ -8,14 +9,19 @@ namespace {
 
 class ThreadMapTest : public testing::Test {
 protected:
-  ThreadMapTest() { context.loadDialect<PirchDialect>(); }
+  ThreadMapTest() {
+    mlir::DialectRegistry registry;
+    registerNVVMAttr(registry);
+    context.appendDialectRegistry(registry);
+    context.loadDialect<PirchDialect>();
+  }
 
   InfRegType type(int64_t items, int64_t extent) {
     return InfRegType::get({1, items, extent}, mlir::Float64Type::get(&context),
                            {});
   }
   int64_t cost(const ThreadMap &map) {
-    return map.getCost(NvvmAttr::get(&context, "sm_90"),
+    return map.getCost(NVVMAttr::get(&context, "sm_90"),
                        mlir::Float64Type::get(&context));
   }
 

@@ -1,5 +1,5 @@
 #include "Pirch/Dialect/IR/WarpAccess.h"
-#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Target/NVVM/NVVMAttr.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"
 #include <set>
@@ -10,9 +10,11 @@ namespace {
 
 /// As the target says.
 WarpMemory makeMemory() {
-  mlir::MLIRContext context;
+  mlir::DialectRegistry registry;
+  registerNVVMAttr(registry);
+  mlir::MLIRContext context(registry);
   context.loadDialect<PirchDialect>();
-  return NvvmAttr::get(&context, "sm_90").getWarpMemory();
+  return NVVMAttr::get(&context, "sm_90").getWarpMemory();
 }
 
 /// Item `wi` holds row `wi` of a matrix.

@@ -2,3 +2,4 @@
 
 include "Pirch/Conversion/Passes.td"
 include "Pirch/Dialect/Transforms/Passes.td"
+include "Pirch/Target/VE/Passes.td"

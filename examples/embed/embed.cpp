@@ -20,15 +20,14 @@ static constexpr const char *kSource = R"(
 
 static pirch::CompileOptions getOptions() {
   pirch::CompileOptions options;
-  options.target = "generic"; // the machine this runs on, whichever it is
   options.wgSize = 4;
   return options;
 }
 
 /// Compile `kSource` into this process and reverse groups of four numbers.
 static int runSource() {
-  auto module = pirch::compileAndLoad(kSource, "reverse.cl", getOptions(),
-                                      llvm::errs());
+  auto module =
+      pirch::compileAndLoad(kSource, "reverse.cl", getOptions(), llvm::errs());
   if (!module) {
     llvm::errs() << llvm::toString(module.takeError()) << '\n';
     return 1;
@@ -46,9 +45,8 @@ static int runSource() {
 
 /// Run the pipeline on a module that was imported, or built, elsewhere.
 static int lowerModule() {
-  auto imported =
-      pirch::compile(kSource, "reverse.cl", getOptions(),
-                     pirch::EmitKind::workItem, llvm::errs());
+  auto imported = pirch::compile(kSource, "reverse.cl", getOptions(),
+                                 pirch::kEmitWorkItem, llvm::errs());
   if (!imported) {
     llvm::errs() << llvm::toString(imported.takeError()) << '\n';
     return 1;
@@ -68,9 +66,8 @@ static int lowerModule() {
                 kernel.getSymName().str().c_str(),
                 static_cast<int>(llvm::count_if(
                     kernel.getBody().getOps(), [](mlir::Operation &op) {
-                      return llvm::any_of(
-                          op.getResultTypes(),
-                          llvm::IsaPred<pirch::InfRegType>);
+                      return llvm::any_of(op.getResultTypes(),
+                                          llvm::IsaPred<pirch::InfRegType>);
                     })));
   return 0;
 }

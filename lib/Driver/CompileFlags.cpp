@@ -2,30 +2,18 @@
 
 #include "Pirch/Driver/CompileFlags.h"
 #include "clang/Basic/CharInfo.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/Format.h"
+#include <list>
 
 using namespace pirch;
 namespace cl = llvm::cl;
 
 CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
-    : target(
-          "target",
-          cl::desc("Machine to compile for: avx512 (x86-64 with AVX-512), ve "
-                   "(NEC SX-Aurora), nvvm (NVIDIA GPUs) or generic (any LLVM "
-                   "triple, plain vector code)"),
-          cl::init("avx512"), cl::cat(category)),
-      triple("triple",
-             cl::desc("LLVM triple of --target=generic; the host's by default"),
-             cl::cat(category)),
-      cpu("cpu", cl::desc("LLVM CPU name; the host's by default"),
-          cl::cat(category)),
-      features("features", cl::desc("LLVM target features, as in +sve,-fma"),
-               cl::cat(category)),
-      chip("chip",
-           cl::desc("Architecture of the GPU, as in sm_90, of --target=nvvm"),
-           cl::init(CompileOptions().chip), cl::cat(category)),
-      vectorBits("vector-bits",
-                 cl::desc("Bits of a vector register of --target=generic"),
-                 cl::init(128), cl::cat(category)),
+    : target("target",
+             cl::desc("Machine to compile for, or host: the best target that "
+                      "this CPU runs (default); help lists the targets"),
+             cl::init(kHostTargetName.str()), cl::cat(category)),
       wgSize("wg-size", cl::desc("Work items per group: WG_SIZE in the source"),
              cl::init(defaultWgSize), cl::cat(category)),
       wgPack("wg-pack",
@@ -59,13 +47,6 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
               "reuse, broadcast, repeat, segmented, rotate, shifts, permute, "
               "permute2, cover"),
           cl::value_desc("pattern"), cl::cat(category)),
-      disabledPasses(
-          "disable-gpu-pass", cl::CommaSeparated,
-          cl::desc("Optimizations of LLVM for GPUs to do without, to measure "
-                   "their worth: infer-address-spaces, nvptx-aa, "
-                   "separate-const-offset-from-gep, slsr, nary-reassociate, "
-                   "speculative-execution, bypass-slow-division, loop-unroll"),
-          cl::value_desc("pass"), cl::cat(category)),
       remarks("remarks", cl::CommaSeparated, cl::ValueOptional,
               cl::desc("Say what was done, and where; all of it without "
                        "=<value>:"),
@@ -86,17 +67,58 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
               cl::desc("Print the IR after each pass to stderr"),
               cl::cat(category)),
       timing("mlir-timing", cl::desc("Print the time of each pass to stderr"),
-             cl::cat(category)) {}
+             cl::cat(category)) {
+  addTargetOptions(category);
+  target.setCallback([](const std::string &name) {
+    if (name != "help")
+      return;
+    llvm::outs() << "Targets (--target=NAME):\n";
+    auto line = [](llvm::StringRef name, const llvm::Twine &text) {
+      llvm::outs() << llvm::format("  %-10s ", name.str().c_str()) << text
+                   << '\n';
+    };
+    if (auto host = findTarget(kHostTargetName))
+      line(kHostTargetName, "what suits this CPU best: " + (*host)->getName());
+    for (const Target *target : getTargets())
+      line(target->getName(), target->getDescription());
+    exit(0);
+  });
+}
+
+/// Targets that have an option of the same name share one.
+void CompileFlags::addTargetOptions(cl::OptionCategory &category) {
+  static std::list<std::string> descriptions; // the options refer to them
+  llvm::MapVector<llvm::StringRef, std::vector<const Target *>> owners;
+  std::map<llvm::StringRef, TargetOption> options;
+  for (const Target *target : getTargets())
+    for (const TargetOption &option : target->getOptions()) {
+      owners[option.name].push_back(target);
+      options.emplace(option.name, option);
+    }
+  for (const auto &[name, targets] : owners) {
+    const TargetOption &option = options.at(name);
+    std::string &text = descriptions.emplace_back(option.description);
+    text += " (";
+    for (const Target *target : targets)
+      text += (target == targets.front() ? "" : ", ") + target->getName().str();
+    text += ")";
+    targetOptions.push_back(std::make_unique<cl::opt<std::string>>(
+        llvm::StringRef(option.name), cl::desc(text),
+        cl::value_desc(option.valueName),
+        cl::cat(category)));
+  }
+}
 
 void CompileFlags::reset() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &target, &triple, &cpu, &features, &chip, &vectorBits, &wgSize,
-           &wgPack, &laneOrder, &streamBytes, &fpContract, &printIR, &timing})
+           &target, &wgSize, &wgPack, &laneOrder, &streamBytes, &fpContract,
+           &printIR, &timing})
+    option->setNumOccurrencesFlag(cl::ZeroOrMore);
+  for (const auto &option : targetOptions)
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   defines.clear();
   includes.clear();
   disabledReorders.clear();
-  disabledPasses.clear();
   remarks.clear();
 }
 
@@ -109,11 +131,9 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
         "how many work items has a group? Pass --wg-size=N");
   CompileOptions options;
   options.target = target;
-  options.triple = triple;
-  options.cpu = cpu;
-  options.features = features;
-  options.chip = chip;
-  options.vectorBits = vectorBits;
+  for (const auto &option : targetOptions)
+    if (option->getNumOccurrences())
+      options.targetOptions[option->ArgStr.str()] = *option;
   options.wgSize = wgSize;
   options.wgPack = wgPack;
   options.laneOrder = laneOrder;
@@ -134,7 +154,6 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   options.fpContract = fpContract == "on";
   options.disabledReorders.assign(disabledReorders.begin(),
                                   disabledReorders.end());
-  options.disabledPasses.assign(disabledPasses.begin(), disabledPasses.end());
   auto wants = [&](Remark remark) {
     return remarks.isSet(remark) || remarks.isSet(allRemarks);
   };

@@ -1,18 +1,10 @@
 //===- Compiler.cpp - From OpenCL C to code -------------------------------===//
 
 #include "Pirch/Driver/Compiler.h"
-#include "CNames.h"
-#include "GPUPasses.h"
-#include "Launcher.h"
-#include "Lowering.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
 #include "Pirch/Driver/Pipelines.h"
 #include "Pirch/Frontend/Frontend.h"
-#include "Pirch/Target/NVVM/Emulator.h"
-#include "Pirch/Target/NVVM/Toolkit.h"
-#include "Pirch/Target/VE/CostReport.h"
-#include "Pirch/Target/VE/Reference.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
@@ -36,66 +28,95 @@ namespace {
 /// Options as the pipeline wants them.
 struct Plan {
   PipelineOptions pipeline;
-  TargetAttrInterface target;
+  const Target *target = nullptr;
+  TargetAttrInterface attribute;
 };
 } // namespace
 
-static llvm::Expected<Plan> makePlan(const CompileOptions &options,
-                                     MLIRContext &context) {
-  Plan plan;
+/// The options are all the target's own.
+static llvm::Error checkTargetOptions(const Target &target,
+                                      const TargetOptions &options) {
+  for (const auto &given : options) {
+    llvm::StringRef name = given.first;
+    auto has = [&](const Target &other) {
+      return llvm::any_of(other.getOptions(), [&](const TargetOption &option) {
+        return option.name == name;
+      });
+    };
+    if (has(target))
+      continue;
+    std::string others = listTargets(has);
+    return makeError("--" + name +
+                     " does not go with --target=" + target.getName() +
+                     (others.empty() ? "" : "; it goes with " + others));
+  }
+  return target.checkOptions(options);
+}
+
+/// The driver or the target makes this output.
+static llvm::Error checkEmit(const Target &target, llvm::StringRef emit) {
+  if (llvm::is_contained({kEmitWorkItem, kEmitInfReg, kEmitChunks, kEmitLLVM},
+                         emit) ||
+      target.emits(emit))
+    return llvm::Error::success();
+  std::string others =
+      listTargets([&](const Target &other) { return other.emits(emit); });
+  if (others.empty())
+    return makeError("there is no output '" + emit + "' (--emit)");
+  return makeError("--emit=" + emit + " does not go with --target=" +
+                   target.getName() + "; it goes with " + others);
+}
+
+static llvm::Error checkPipelineOptions(const CompileOptions &options,
+                                        PipelineOptions &pipeline) {
   if (options.wgSize < 1 || options.wgSize > kMaxGroupSize)
     return makeError("work group size " + llvm::Twine(options.wgSize) +
                      " is not in 1 to 1024 (--wg-size)");
   if (options.wgPack != "auto" &&
-      (llvm::StringRef(options.wgPack).getAsInteger(10, plan.pipeline.wgPack) ||
-       plan.pipeline.wgPack < 1 || plan.pipeline.wgPack > kMaxPack))
+      (llvm::StringRef(options.wgPack).getAsInteger(10, pipeline.wgPack) ||
+       pipeline.wgPack < 1 || pipeline.wgPack > kMaxPack))
     return makeError("work groups per pass '" + options.wgPack +
                      "' is neither auto nor in 1 to 4096 (--wg-pack)");
   if (failed(parseLaneOrder(options.laneOrder)))
     return makeError("lane order '" + options.laneOrder +
                      "' is neither auto nor an order of wg, wi and ix, as in "
                      "wg-wi-ix (--lane-order)");
-  plan.pipeline.laneOrder = options.laneOrder;
-  plan.pipeline.loopRemarks = options.loopRemarks;
-  plan.pipeline.reorderRemarks = options.reorderRemarks;
-  plan.pipeline.registerRemarks = options.registerRemarks;
-  plan.pipeline.memoryRemarks = options.memoryRemarks;
   if (options.streamBytes < -1)
     return makeError(llvm::Twine(options.streamBytes) +
                      " bytes is less than none (--stream-bytes)");
-  plan.pipeline.streamBytes = options.streamBytes;
-  plan.pipeline.disabledReorders.assign(options.disabledReorders.begin(),
-                                        options.disabledReorders.end());
-  bool isGeneric = options.target == "generic";
-  for (auto [given, name] :
-       {std::pair(!options.triple.empty(), "--triple"),
-        std::pair(!options.features.empty(), "--features"),
-        std::pair(options.vectorBits != CompileOptions().vectorBits,
-                  "--vector-bits")})
-    if (given && !isGeneric)
-      return makeError(llvm::Twine(name) + " goes with --target=generic");
-  if (!llvm::isPowerOf2_64(options.vectorBits) || options.vectorBits < 32 ||
-      options.vectorBits > 16384)
-    return makeError("a vector register of " + llvm::Twine(options.vectorBits) +
-                     " bits is not a power of two in 32 to 16384 "
-                     "(--vector-bits)");
-  if (options.target == "avx512")
-    plan.target = Avx512Attr::get(&context, options.cpu);
-  else if (isGeneric)
-    plan.target = GenericAttr::get(&context, options.triple, options.cpu,
-                                   options.features, options.vectorBits);
-  else if ((options.target == "ve" || options.target == "nvvm") &&
-           !options.cpu.empty())
-    return makeError("--cpu does not go with --target=" + options.target);
-  else if (options.target == "ve")
-    plan.target = VEAttr::get(&context);
-  else if (options.target == "nvvm")
-    plan.target = NvvmAttr::get(&context, options.chip);
-  else
-    return makeError("unknown target '" + options.target +
-                     "': expected avx512, ve, nvvm or generic (--target)");
-  if (options.streamBytes > 0 && plan.target.getCacheModel().lineBytes == 0)
-    return makeError("--target=" + options.target +
+  return llvm::Error::success();
+}
+
+static llvm::Expected<Plan> makePlan(const CompileOptions &options,
+                                     llvm::StringRef emit,
+                                     MLIRContext &context) {
+  Plan plan;
+  PipelineOptions &pipeline = plan.pipeline;
+  if (llvm::Error error = checkPipelineOptions(options, pipeline))
+    return error;
+  pipeline.laneOrder = options.laneOrder;
+  pipeline.loopRemarks = options.loopRemarks;
+  pipeline.reorderRemarks = options.reorderRemarks;
+  pipeline.registerRemarks = options.registerRemarks;
+  pipeline.memoryRemarks = options.memoryRemarks;
+  pipeline.streamBytes = options.streamBytes;
+  pipeline.disabledReorders.assign(options.disabledReorders.begin(),
+                                   options.disabledReorders.end());
+  llvm::Expected<const Target *> target = findTarget(options.target);
+  if (!target)
+    return target.takeError();
+  plan.target = *target;
+  if (llvm::Error error = checkTargetOptions(**target, options.targetOptions))
+    return error;
+  if (llvm::Error error = checkEmit(**target, emit))
+    return error;
+  llvm::Expected<TargetAttrInterface> attribute =
+      (*target)->makeAttribute(options.targetOptions, context);
+  if (!attribute)
+    return attribute.takeError();
+  plan.attribute = *attribute;
+  if (options.streamBytes > 0 && attribute->getCacheModel().lineBytes == 0)
+    return makeError("--target=" + (*target)->getName() +
                      " does not write past caches (--stream-bytes)");
   return plan;
 }
@@ -134,17 +155,7 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module) {
 
 /// Give each kernel the name that its C function is to have.
 static void nameFunctions(ModuleOp module, std::vector<KernelInfo> &kernels) {
-  CNames names;
-  // The launcher has a function pirch_launch; what LLVM calls `llvm.` and more
-  // is an intrinsic, and further functions of a kernel are called after it.
-  names.reserve("pirch");
-  names.reserve("llvm");
-  for (KernelInfo &info : kernels)
-    if (names.isFree(info.name, CNames::Use::function))
-      info.symbol = names.unique(info.name, CNames::Use::function);
-  for (KernelInfo &info : kernels)
-    if (!names.isFree(info.name, CNames::Use::function))
-      info.symbol = names.unique(info.name, CNames::Use::function);
+  nameFunctions(kernels);
   for (auto [kernel, info] : llvm::zip(module.getOps<KernelOp>(), kernels))
     kernel.setSymName(info.symbol);
 }
@@ -180,18 +191,18 @@ public:
       context.printOpOnDiagnostic(false);
   }
 
-  llvm::Expected<CompileResult> run(llvm::StringRef source,
-                                    llvm::StringRef fileName, EmitKind kind,
-                                    std::unique_ptr<llvm::Module> *llvmModule,
-                                    llvm::LLVMContext &llvmContext);
+  /// Everything but the last step for code of the machine: `llvmModule` takes
+  /// the optimized module and `machine` LLVM's view of the machine where `emit`
+  /// asks for that code, and both are null where it asks for less.
+  llvm::Expected<CompileResult>
+  run(llvm::StringRef source, llvm::StringRef fileName, llvm::StringRef emit,
+      const Plan &plan, llvm::LLVMContext &llvmContext,
+      std::unique_ptr<llvm::Module> &llvmModule,
+      std::unique_ptr<llvm::TargetMachine> &machine);
+
+  MLIRContext &getContext() { return context; }
 
 private:
-  llvm::Expected<CompileResult> emitForGPU(CompileResult result,
-                                           llvm::Module &module,
-                                           TargetAttrInterface target,
-                                           llvm::TargetMachine &machine,
-                                           GPUPasses &passes, EmitKind kind);
-
   static DialectRegistry makeRegistry() {
     DialectRegistry registry;
     registerAllDialects(registry);
@@ -216,6 +227,11 @@ private:
     diag << diagnostic << '\n';
   }
 
+  llvm::Error makeLLVM(ModuleOp module, const Plan &plan,
+                       llvm::LLVMContext &llvmContext,
+                       std::unique_ptr<llvm::Module> &llvmModule,
+                       std::unique_ptr<llvm::TargetMachine> &machine);
+
   LogicalResult runStage(ModuleOp module,
                          llvm::function_ref<void(OpPassManager &)> build) {
     PassManager manager(&context);
@@ -237,35 +253,6 @@ private:
 };
 } // namespace
 
-static std::string writeReports(llvm::StringRef assembly,
-                                llvm::ArrayRef<KernelInfo> kernels) {
-  std::string text;
-  for (const KernelInfo &kernel : kernels) {
-    text += kernel.name + ": " + std::to_string(kernel.wgSize) +
-            " work items, " + std::to_string(kernel.wgPack) +
-            " groups per pass, lanes " + kernel.laneOrder + '\n';
-    text += ve::writeReport(assembly, kernel.symbol, kernel.wgPack);
-  }
-  return text;
-}
-
-/// How GPU kernels are to be launched.
-static void describeBlocks(const llvm::Module &module,
-                           TargetAttrInterface target,
-                           std::vector<KernelInfo> &kernels) {
-  int64_t warpSize = target.getWarpSize();
-  for (KernelInfo &info : kernels) {
-    if (!warpSize)
-      continue;
-    module.getFunction(info.symbol)
-        ->getFnAttribute("nvvm.reqntid")
-        .getValueAsString()
-        .getAsInteger(10, info.blockThreads);
-    info.groupsPerBlock =
-        info.blockThreads / warpSize * (warpSize / info.wgSize) * info.wgPack;
-  }
-}
-
 static std::string printModule(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -273,52 +260,12 @@ static std::string printModule(ModuleOp module) {
   return text;
 }
 
-/// PTX and what is made of it.
-llvm::Expected<CompileResult> Compilation::emitForGPU(
-    CompileResult result, llvm::Module &module, TargetAttrInterface target,
-    llvm::TargetMachine &machine, GPUPasses &passes, EmitKind kind) {
-  ScopedPassGate gate(module.getContext(), passes);
-  passes.prepareForCodeGenerator(module);
-  llvm::Expected<std::string> ptx =
-      emitMachineCode(module, target, machine, /*isObject=*/false);
-  if (!ptx || kind == EmitKind::assembly) {
-    if (!ptx)
-      return ptx.takeError();
-    result.output = std::move(*ptx);
-    return result;
-  }
-  llvm::StringRef chip = target.getTargetCpu();
-  // A driver takes PTX as well, and compiles it when it is loaded.
-  bool needsToolkit = kind != EmitKind::object || nvvm::hasToolkit();
-  llvm::Expected<std::string> image = !needsToolkit ? std::move(ptx)
-                                      : kind == EmitKind::cubin
-                                          ? nvvm::assemble(*ptx, chip)
-                                          : nvvm::makeFatBinary(*ptx, chip);
-  if (image && kind == EmitKind::object)
-    image = makeLauncherObject(result.kernels, *image, context);
-  if (!image)
-    return image.takeError();
-  result.output = std::move(*image);
-  return result;
-}
-
 llvm::Expected<CompileResult>
 Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
-                 EmitKind kind, std::unique_ptr<llvm::Module> *llvmModule,
-                 llvm::LLVMContext &llvmContext) {
-  llvm::Expected<Plan> plan = makePlan(options, context);
-  if (!plan)
-    return plan.takeError();
-  if (options.target != "nvvm" && options.chip != CompileOptions().chip)
-    return makeError("--chip goes with --target=nvvm");
-  if (options.target != "nvvm" && !options.disabledPasses.empty())
-    return makeError("--disable-gpu-pass goes with --target=nvvm");
-  if ((kind == EmitKind::cubin || kind == EmitKind::fatbin) &&
-      options.target != "nvvm")
-    return makeError("cubin and fatbin (--emit) go with --target=nvvm");
-  if (kind == EmitKind::report && options.target != "ve")
-    return makeError("not supported yet: a cost report for target '" +
-                     options.target + "'; there is one for ve (--emit)");
+                 llvm::StringRef emit, const Plan &plan,
+                 llvm::LLVMContext &llvmContext,
+                 std::unique_ptr<llvm::Module> &llvmModule,
+                 std::unique_ptr<llvm::TargetMachine> &machine) {
   FrontendOptions frontend;
   frontend.wgSize = options.wgSize;
   frontend.defines = options.defines;
@@ -327,38 +274,36 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   frontend.onlyKernel = options.onlyKernel;
   OwningOpRef<ModuleOp> module =
       importOpenCL(source, fileName, frontend, context, diag);
-  llvm::Error failure = makeError("compilation failed");
   if (!module)
-    return failure;
-  llvm::consumeError(std::move(failure));
+    return makeError("compilation failed");
   CompileResult result;
   result.kernels = describeKernels(*module);
+  result.launchNotes = plan.target->getLaunchNotes().str();
   nameFunctions(*module, result.kernels);
-  if (kind == EmitKind::workItem) {
+  if (emit == kEmitWorkItem) {
     result.output = printModule(*module);
     return result;
   }
   for (KernelOp kernel : module->getOps<KernelOp>())
-    kernel->setAttr("target", plan->target);
-  auto failed = [](LogicalResult stage) { return mlir::failed(stage); };
+    kernel->setAttr("target", plan.attribute);
   if (failed(runStage(*module, [&](OpPassManager &manager) {
-        buildFormPipeline(manager, plan->pipeline);
+        buildFormPipeline(manager, plan.pipeline);
       })))
     return makeError("compilation failed");
-  if (kind == EmitKind::infReg) {
+  if (emit == kEmitInfReg) {
     result.output = printModule(*module);
     return result;
   }
   if (failed(runStage(*module, [&](OpPassManager &manager) {
-        buildPackPipeline(manager, plan->pipeline);
+        buildPackPipeline(manager, plan.pipeline);
       })))
     return makeError("compilation failed");
   describeChoices(*module, result.kernels);
   if (failed(runStage(*module, [&](OpPassManager &manager) {
-        buildChunkPipeline(manager, plan->pipeline, plan->target);
+        buildChunkPipeline(manager, plan.pipeline, plan.attribute);
       })))
     return makeError("compilation failed");
-  if (kind == EmitKind::chunks) {
+  if (emit == kEmitChunks) {
     result.output = printModule(*module);
     return result;
   }
@@ -366,50 +311,62 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
         buildLLVMPipeline(manager);
       })))
     return makeError("compilation failed");
-  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine =
-      createTargetMachine(plan->target);
-  if (!machine)
-    return machine.takeError();
-  llvm::Expected<GPUPasses> passes = GPUPasses::without(options.disabledPasses);
-  if (!passes)
-    return passes.takeError();
+  if (llvm::Error error =
+          makeLLVM(*module, plan, llvmContext, llvmModule, machine))
+    return error;
+  plan.target->describeLaunch(*llvmModule, plan.attribute, result.kernels);
+  return result;
+}
+
+/// Optimized LLVM IR for the machine of the plan.
+llvm::Error
+Compilation::makeLLVM(ModuleOp module, const Plan &plan,
+                      llvm::LLVMContext &llvmContext,
+                      std::unique_ptr<llvm::Module> &llvmModule,
+                      std::unique_ptr<llvm::TargetMachine> &machine) {
+  auto created = createTargetMachine(plan.attribute);
+  if (!created)
+    return created.takeError();
+  machine = std::move(*created);
   auto translated =
-      lowerToLLVM(*module, plan->target, **machine, llvmContext, *passes);
+      translateToLLVM(module, plan.attribute, *machine, llvmContext);
   if (!translated)
     return translated.takeError();
-  describeBlocks(**translated, plan->target, result.kernels);
-  if (llvmModule) {
-    *llvmModule = std::move(*translated);
-    return result;
-  }
-  if (kind == EmitKind::llvm) {
-    llvm::raw_string_ostream os(result.output);
-    (*translated)->print(os, nullptr);
-    return result;
-  }
-  if (plan->target.getWarpSize())
-    return emitForGPU(std::move(result), **translated, plan->target, **machine,
-                      *passes, kind);
-  llvm::Expected<std::string> code = emitMachineCode(
-      **translated, plan->target, **machine, kind == EmitKind::object);
-  if (!code)
-    return code.takeError();
-  if (kind == EmitKind::report) {
-    result.output = writeReports(*code, result.kernels);
-    return result;
-  }
-  result.output = std::move(*code);
-  return result;
+  llvmModule = std::move(*translated);
+  plan.target->prepareModule(*llvmModule, *machine, options.targetOptions);
+  optimize(*llvmModule, plan.attribute, *machine,
+           plan.target->getOptimizerOptions(options.targetOptions));
+  return llvm::Error::success();
 }
 
 llvm::Expected<CompileResult> pirch::compile(llvm::StringRef source,
                                              llvm::StringRef fileName,
                                              const CompileOptions &options,
-                                             EmitKind kind,
+                                             llvm::StringRef emit,
                                              llvm::raw_ostream &diag) {
   llvm::LLVMContext llvmContext;
+  std::unique_ptr<llvm::Module> module;
+  std::unique_ptr<llvm::TargetMachine> machine;
   Compilation compilation(options, diag);
-  return compilation.run(source, fileName, kind, nullptr, llvmContext);
+  llvm::Expected<Plan> plan = makePlan(options, emit, compilation.getContext());
+  if (!plan)
+    return plan.takeError();
+  llvm::Expected<CompileResult> result = compilation.run(
+      source, fileName, emit, *plan, llvmContext, module, machine);
+  if (!result || !module)
+    return result;
+  if (emit == kEmitLLVM) {
+    llvm::raw_string_ostream os(result->output);
+    module->print(os, nullptr);
+    return result;
+  }
+  CodeToEmit code{*module, *machine, plan->attribute, result->kernels,
+                  options.targetOptions};
+  llvm::Expected<std::string> output = plan->target->emit(emit, code);
+  if (!output)
+    return output.takeError();
+  result->output = std::move(*output);
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -419,17 +376,13 @@ llvm::Expected<CompileResult> pirch::compile(llvm::StringRef source,
 CompiledModule::~CompiledModule() = default;
 
 namespace {
-/// Code that is not optimized keeps each of VE's registers, of 2 KiB, on the
-/// stack.
-constexpr unsigned kReferenceStack = 256 << 20;
-
 class LoadedModule : public CompiledModule {
 public:
   LoadedModule(std::unique_ptr<llvm::orc::LLJIT> jit,
-               std::vector<KernelInfo> infos, std::string (*takeFault)(),
-               unsigned stack, bool isTraced)
-      : jit(std::move(jit)), infos(std::move(infos)), takeFault(takeFault),
-        stack(stack), isTraced(isTraced) {}
+               std::unique_ptr<Emulation> emulation,
+               std::vector<KernelInfo> infos)
+      : emulation(std::move(emulation)), jit(std::move(jit)),
+        infos(std::move(infos)) {}
 
   llvm::ArrayRef<KernelInfo> kernels() const override { return infos; }
   void *lookup(llvm::StringRef kernel) override {
@@ -441,15 +394,14 @@ public:
     return info ? reinterpret_cast<PackedFn>(find(packedEntryName(*info)))
                 : nullptr;
   }
-
   std::string takeError() override {
-    return takeFault ? takeFault() : std::string();
+    return emulation ? emulation->takeError() : std::string();
   }
-
-  unsigned stackBytes() const override { return stack; }
-
+  unsigned stackBytes() const override {
+    return emulation ? emulation->getStackBytes() : 0;
+  }
   std::string takeMemoryTrace() override {
-    return isTraced ? simt::describe(simt::takeAccessTrace()) : std::string();
+    return emulation ? emulation->takeMemoryTrace() : std::string();
   }
 
 private:
@@ -468,57 +420,75 @@ private:
     return address->toPtr<void *>();
   }
 
+  /// Null where the CPU runs the code itself.
+  std::unique_ptr<Emulation> emulation;
   std::unique_ptr<llvm::orc::LLJIT> jit;
   std::vector<KernelInfo> infos;
-  /// Of a machine that is not there.
-  std::string (*takeFault)();
-  unsigned stack;
-  bool isTraced;
 };
 } // namespace
+
+/// The CPU of this process has what the target's code takes for granted.
+static llvm::Error checkHost(const Plan &plan) {
+  llvm::StringRef features = plan.attribute.getRequiredFeatures();
+  if (hostHasFeatures(features))
+    return llvm::Error::success();
+  return makeError("this CPU lacks what --target=" + plan.target->getName() +
+                   " needs (" + features +
+                   "); --target=host takes what it has");
+}
+
+/// Have a JIT for this process compile the module, through the emulation where
+/// there is one.
+static llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
+loadModule(std::unique_ptr<llvm::Module> module,
+           std::unique_ptr<llvm::LLVMContext> llvmContext,
+           llvm::ArrayRef<KernelInfo> kernels, Emulation *emulation) {
+  if (emulation) {
+    if (llvm::Error error = emulation->bind(*module, kernels))
+      return error;
+  } else {
+    for (const KernelInfo &kernel : kernels)
+      addPackedEntry(*module, kernel);
+  }
+  auto jit = createHostJIT(emulation ? emulation->getCodeGenOptLevel()
+                                     : llvm::CodeGenOptLevel::Aggressive);
+  if (!jit)
+    return jit.takeError();
+  if (emulation)
+    if (llvm::Error error = emulation->addSymbols(**jit))
+      return error;
+  module->setTargetTriple((*jit)->getTargetTriple());
+  module->setDataLayout((*jit)->getDataLayout());
+  if (llvm::Error error = (*jit)->addIRModule(llvm::orc::ThreadSafeModule(
+          std::move(module), std::move(llvmContext))))
+    return error;
+  return jit;
+}
 
 llvm::Expected<std::unique_ptr<CompiledModule>>
 pirch::compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
                       const CompileOptions &options, llvm::raw_ostream &diag) {
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module;
+  std::unique_ptr<llvm::TargetMachine> machine;
   Compilation compilation(options, diag);
-  llvm::Expected<CompileResult> result =
-      compilation.run(source, fileName, EmitKind::llvm, &module, *llvmContext);
+  llvm::Expected<Plan> plan =
+      makePlan(options, kEmitLLVM, compilation.getContext());
+  if (!plan)
+    return plan.takeError();
+  std::unique_ptr<Emulation> emulation =
+      plan->target->createEmulation(options.traceMemory);
+  if (!emulation)
+    if (llvm::Error error = checkHost(*plan))
+      return error;
+  llvm::Expected<CompileResult> result = compilation.run(
+      source, fileName, kEmitLLVM, *plan, *llvmContext, module, machine);
   if (!result)
     return result.takeError();
-  llvm::Triple::ArchType arch = module->getTargetTriple().getArch();
-  bool isVE = arch == llvm::Triple::ve, isGPU = arch == llvm::Triple::nvptx64;
-  if (isGPU)
-    if (llvm::Error error = simt::bindEmulator(*module, options.traceMemory))
-      return error;
-  for (const KernelInfo &kernel : result->kernels) {
-    addPackedEntry(*module, kernel);
-    if (isGPU)
-      simt::addWarpEntry(*module, kernel.symbol, packedEntryName(kernel),
-                         simt::kWarpSize / kernel.wgSize * kernel.wgPack);
-  }
-  if (isVE)
-    if (llvm::Error error = ve::bindReference(*module))
-      return error;
-  // A reference is all calls: there is nothing to optimize.
-  auto jit = createHostJIT(isVE ? llvm::CodeGenOptLevel::None
-                                : llvm::CodeGenOptLevel::Aggressive);
+  auto jit = loadModule(std::move(module), std::move(llvmContext),
+                        result->kernels, emulation.get());
   if (!jit)
     return jit.takeError();
-  if (llvm::Error error = isVE    ? ve::addReferenceSymbols(**jit)
-                          : isGPU ? simt::addEmulatorSymbols(**jit)
-                                  : llvm::Error::success())
-    return error;
-  module->setTargetTriple((*jit)->getTargetTriple());
-  module->setDataLayout((*jit)->getDataLayout());
-  if (llvm::Error error = (*jit)->addIRModule(llvm::orc::ThreadSafeModule(
-          std::move(module), std::move(llvmContext))))
-    return error;
-  return std::make_unique<LoadedModule>(
-      std::move(*jit), std::move(result->kernels),
-      isVE    ? &ve::takeReferenceError
-      : isGPU ? &simt::takeEmulatorError
-              : nullptr,
-      isVE ? kReferenceStack : 0, isGPU && options.traceMemory);
+  return std::make_unique<LoadedModule>(std::move(*jit), std::move(emulation),
+                                        std::move(result->kernels));
 }

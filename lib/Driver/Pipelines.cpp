@@ -4,12 +4,12 @@
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
+#include "Pirch/Target/TargetRegistry.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -19,7 +19,6 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace pirch;
@@ -27,6 +26,7 @@ using namespace pirch;
 static void registerPirchPasses() {
   registerPirchTransformsPasses();
   registerPirchConversionPasses();
+  registerTargetPasses();
   mlir::registerTransformsPasses();
 }
 
@@ -116,17 +116,16 @@ void pirch::buildLLVMPipeline(mlir::OpPassManager &manager) {
 void pirch::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<PirchDialect, mlir::arith::ArithDialect,
                   mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
-                  mlir::LLVM::LLVMDialect, mlir::NVVM::NVVMDialect,
-                  mlir::math::MathDialect, mlir::memref::MemRefDialect,
-                  mlir::scf::SCFDialect, mlir::ub::UBDialect,
-                  mlir::vector::VectorDialect>();
+                  mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
+                  mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
+                  mlir::ub::UBDialect, mlir::vector::VectorDialect>();
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
-  mlir::registerNVVMDialectTranslation(registry);
+  registerTargetDialects(registry);
 }
 
 namespace {
-/// `--pirch-to-avx512=wg-pack=8 lane-order=ix-wi-wg`.
+/// `--pirch-to-chunks=wg-pack=8 lane-order=ix-wi-wg`.
 struct PipelineFlags : public mlir::PassPipelineOptions<PipelineFlags> {
   Option<int64_t> wgPack{*this, "wg-pack", llvm::cl::init(0),
                          llvm::cl::desc("work groups per pass; 0 lets the cost "
@@ -155,25 +154,31 @@ static void buildVectorPipeline(mlir::OpPassManager &manager,
   buildChunkPipeline(manager, options);
 }
 
-/// What the driver runs for a target, from its attribute's text: the same
-/// passes in the same order.
-static void registerTargetPipeline(llvm::StringRef name,
-                                   llvm::StringRef description,
-                                   const char *target) {
+/// What the driver runs for a target without options: the same passes in the
+/// same order.
+static void registerTargetPipeline(const Target &target) {
   mlir::PassPipelineRegistration<PipelineFlags>(
-      name, description,
-      [target](mlir::OpPassManager &manager, const PipelineFlags &flags) {
+      ("pirch-to-" + target.getName()).str(),
+      ("From the work-item form to the LLVM dialect, for kernels without a "
+       "target: " +
+       target.getDescription())
+          .str(),
+      [&target](mlir::OpPassManager &manager, const PipelineFlags &flags) {
+        // The pipeline is built before there is a module and its context.
+        mlir::DialectRegistry registry;
+        registerAllDialects(registry);
+        mlir::MLIRContext context(registry);
+        context.loadDialect<PirchDialect>();
+        TargetAttrInterface attribute =
+            llvm::cantFail(target.makeAttribute({}, context));
+        std::string text;
+        llvm::raw_string_ostream(text) << attribute;
         AttachTargetOptions attach;
-        attach.target = target;
+        attach.target = text;
         manager.addPass(createAttachTarget(attach));
         buildFormPipeline(manager, flags.get());
         buildPackPipeline(manager, flags.get());
-        // The pipeline is built before there is a module and its context.
-        mlir::MLIRContext context;
-        context.loadDialect<PirchDialect>();
-        buildChunkPipeline(manager, flags.get(),
-                           mlir::cast<TargetAttrInterface>(
-                               mlir::parseAttribute(target, &context)));
+        buildChunkPipeline(manager, flags.get(), attribute);
         buildLLVMPipeline(manager);
       });
 }
@@ -187,16 +192,6 @@ void pirch::registerAllPasses() {
       [](mlir::OpPassManager &manager, const PipelineFlags &flags) {
         buildVectorPipeline(manager, flags.get());
       });
-  registerTargetPipeline("pirch-to-nvvm",
-                         "From the work-item form to the LLVM and NVVM "
-                         "dialects: the program of one GPU thread",
-                         "#pirch.nvvm<>");
-  registerTargetPipeline("pirch-to-ve",
-                         "From the work-item form to the LLVM dialect with "
-                         "intrinsics of NEC's vector engine",
-                         "#pirch.ve");
-  registerTargetPipeline("pirch-to-avx512",
-                         "From the work-item form to the LLVM dialect, for "
-                         "AVX-512 unless a kernel has another target",
-                         "#pirch.avx512<>");
+  for (const Target *target : getTargets())
+    registerTargetPipeline(*target);
 }

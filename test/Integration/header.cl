@@ -1,5 +1,5 @@
 // The header compiles as C and as C++, whatever the parameters are called.
-// RUN: pirchc %s --cpu=x86-64-v4 --wg-size=4 -o %t.o --header=%t.h
+// RUN: pirchc %s --target=avx512 --cpu=x86-64-v4 --wg-size=4 -o %t.o --header=%t.h
 // RUN: FileCheck %s < %t.h
 // RUN: clang-22 -x c -std=c99 -Wall -Werror -fsyntax-only %t.h
 // RUN: clang-22 -x c++ -std=c++17 -Wall -Werror -fsyntax-only %t.h

@@ -1,7 +1,6 @@
 //===- Machine.cpp - Where kernels run ------------------------------------===//
 
 #include "Machine.h"
-#include "Pirch/Target/NVVM/Device.h"
 
 using namespace pirch;
 
@@ -34,11 +33,10 @@ private:
   std::unique_ptr<CompiledModule> module;
 };
 
-/// A GPU.
+/// A device beside the CPU.
 class DeviceMachine : public Machine {
 public:
-  DeviceMachine(std::unique_ptr<nvvm::Device> device,
-                std::vector<KernelInfo> infos)
+  DeviceMachine(std::unique_ptr<Device> device, std::vector<KernelInfo> infos)
       : device(std::move(device)), infos(std::move(infos)) {}
 
   llvm::ArrayRef<KernelInfo> kernels() const override { return infos; }
@@ -47,7 +45,7 @@ public:
     Launch launch;
     launch.function = [this, &kernel, sizes = inputs.sizes()](
                           void **args, int64_t first, int64_t count) {
-      std::vector<nvvm::Device::Argument> arguments;
+      std::vector<Device::Argument> arguments;
       for (size_t index = 0; index < kernel.params.size(); ++index)
         arguments.push_back({args[index], static_cast<size_t>(sizes[index]),
                              kernel.params[index].isPointer});
@@ -61,17 +59,18 @@ public:
   std::string takeError() override { return std::exchange(error, {}); }
 
 private:
-  std::unique_ptr<nvvm::Device> device;
+  std::unique_ptr<Device> device;
   std::vector<KernelInfo> infos;
   std::string error;
 };
 } // namespace
 
 static llvm::Expected<std::unique_ptr<Machine>>
-loadOnDevice(std::unique_ptr<nvvm::Device> device, llvm::StringRef source,
+loadOnDevice(std::unique_ptr<Device> device, llvm::StringRef source,
              llvm::StringRef fileName, const CompileOptions &options,
              llvm::raw_ostream &diag) {
-  auto compiled = compile(source, fileName, options, EmitKind::assembly, diag);
+  auto compiled =
+      compile(source, fileName, options, device->getImageKind(), diag);
   if (!compiled)
     return compiled.takeError();
   if (llvm::Error error = device->load(compiled->output))
@@ -83,15 +82,18 @@ loadOnDevice(std::unique_ptr<nvvm::Device> device, llvm::StringRef source,
 
 llvm::Expected<std::unique_ptr<Machine>>
 pirch::loadMachine(llvm::StringRef source, llvm::StringRef fileName,
-                   const CompileOptions &options, DeviceKind kind,
+                   const CompileOptions &options, llvm::StringRef device,
                    llvm::raw_ostream &diag) {
-  if (options.target == "nvvm" && kind != DeviceKind::emulate) {
-    auto device = nvvm::Device::open();
-    if (device)
-      return loadOnDevice(std::move(*device), source, fileName, options, diag);
-    if (kind == DeviceKind::cuda)
-      return device.takeError();
-    llvm::consumeError(device.takeError());
+  if (device != kEmulatedDevice) {
+    llvm::Expected<const Target *> target = findTarget(options.target);
+    if (!target)
+      return target.takeError();
+    auto opened = (*target)->openDevice();
+    if (opened)
+      return loadOnDevice(std::move(*opened), source, fileName, options, diag);
+    if (device != kAutomaticDevice)
+      return opened.takeError();
+    llvm::consumeError(opened.takeError());
   }
   auto module = compileAndLoad(source, fileName, options, diag);
   if (!module)

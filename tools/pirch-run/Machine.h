@@ -7,8 +7,10 @@
 
 namespace pirch {
 
-/// Where kernels for GPUs run.
-enum class DeviceKind { automatic, emulate, cuda };
+/// Values of `--device` that no device has for a name: a device if there is
+/// one, and this process.
+inline constexpr llvm::StringLiteral kAutomaticDevice = "auto",
+                                     kEmulatedDevice = "emulate";
 
 /// Compiled kernels on what runs them.
 class Machine {
@@ -24,11 +26,11 @@ public:
   virtual std::string takeMemoryTrace() { return {}; }
 };
 
-/// Compile for this process, or for a GPU if the target and `device` say so and
-/// there is one.
+/// Compile for this process, or for a device of the target if `device` says so
+/// and there is one.
 llvm::Expected<std::unique_ptr<Machine>>
 loadMachine(llvm::StringRef source, llvm::StringRef fileName,
-            const CompileOptions &options, DeviceKind device,
+            const CompileOptions &options, llvm::StringRef device,
             llvm::raw_ostream &diag);
 
 } // namespace pirch

@@ -13,7 +13,6 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
-#include "llvm/TargetParser/Host.h"
 #include <map>
 
 using namespace pirch;
@@ -101,19 +100,16 @@ static cl::opt<bool>
           cl::cat(category));
 static cl::opt<bool>
     traceMemory("trace-memory",
-                cl::desc("Print how many sectors the warps of --target=nvvm "
-                         "asked of memory, and how many would have done"),
+                cl::desc("Print what emulated code asked of memory, and what "
+                         "would have done, on targets that count it"),
                 cl::cat(category));
 
-static cl::opt<DeviceKind>
-    deviceKind("device", cl::desc("Where --target=nvvm runs:"),
-               cl::init(DeviceKind::automatic),
-               cl::values(clEnumValN(DeviceKind::automatic, "auto",
-                                     "on a GPU if there is one (default)"),
-                          clEnumValN(DeviceKind::emulate, "emulate",
-                                     "on warps that the host emulates"),
-                          clEnumValN(DeviceKind::cuda, "cuda", "on a GPU")),
-               cl::cat(category));
+static cl::opt<std::string> deviceKind(
+    "device",
+    cl::desc("Where a GPU's code runs: auto (on a GPU if there is one, the "
+             "default), emulate, or the name of the target's devices"),
+    cl::value_desc("device"), cl::init(kAutomaticDevice.str()),
+    cl::cat(category));
 
 static int fail(const llvm::Twine &text) {
   llvm::WithColor::error(llvm::errs(), "pirch-run") << text << '\n';
@@ -171,11 +167,6 @@ static int parseOptions(int argc, char **argv, std::string &source) {
   return 0;
 }
 
-/// The machine must have what the code was made for.
-static bool hostLacks(llvm::StringRef feature) {
-  return !llvm::sys::getHostCPUFeatures().lookup(feature);
-}
-
 static int checkOptions() {
   for (llvm::StringRef word : llvm::split(groupFlag, ',')) {
     int64_t &count = groupCounts.emplace_back();
@@ -187,21 +178,40 @@ static int checkOptions() {
   }
   if (threads < 1 || threads > 1024 || repeat < 1)
     return fail("--threads takes 1 to 1024 and --repeat at least 1");
-  if (compileFlags.getTarget() == "avx512" && hostLacks("avx512f"))
-    return fail("this CPU has no AVX-512; try --target=generic");
-  if (traceMemory && compileFlags.getTarget() != "nvvm")
-    return fail("--trace-memory goes with --target=nvvm");
-  if (deviceKind != DeviceKind::automatic && compileFlags.getTarget() != "nvvm")
-    return fail("--device goes with --target=nvvm");
-  if (deviceKind == DeviceKind::cuda)
-    for (auto [given, name] :
-         {std::pair(bool(timeIt), "--time"), std::pair(bool(tuneIt), "--tune"),
-          std::pair(bool(guard), "--guard"),
-          std::pair(bool(traceMemory), "--trace-memory"),
-          std::pair(threads != 1, "--threads")})
-      if (given)
-        return fail(llvm::Twine("not supported yet: ") + name +
-                    " with --device=cuda");
+  return 0;
+}
+
+/// Whether the target can do what was asked of it when its code runs.
+static int checkTarget() {
+  llvm::Expected<const Target *> target = findTarget(compileOptions.target);
+  if (!target)
+    return fail(llvm::toString(target.takeError()));
+  auto goesWith = [&](llvm::StringRef option,
+                      llvm::function_ref<bool(const Target &)> accepts) {
+    return fail(option + " does not go with --target=" + (*target)->getName() +
+                "; it goes with " + listTargets(accepts));
+  };
+  auto traces = [](const Target &other) { return other.canTraceMemory(); };
+  if (traceMemory && !traces(**target))
+    return goesWith("--trace-memory", traces);
+  if (deviceKind == kAutomaticDevice)
+    return 0;
+  auto hasDevice = [](const Target &other) {
+    return deviceKind == kEmulatedDevice ? !other.getDeviceName().empty()
+                                         : other.getDeviceName() == deviceKind;
+  };
+  if (!hasDevice(**target))
+    return goesWith("--device=" + deviceKind, hasDevice);
+  if (deviceKind == kEmulatedDevice)
+    return 0;
+  for (auto [given, name] :
+       {std::pair(bool(timeIt), "--time"), std::pair(bool(tuneIt), "--tune"),
+        std::pair(bool(guard), "--guard"),
+        std::pair(bool(traceMemory), "--trace-memory"),
+        std::pair(threads != 1, "--threads")})
+    if (given)
+      return fail(llvm::Twine("not supported yet: ") + name +
+                  " with --device=" + deviceKind);
   return 0;
 }
 
@@ -464,11 +474,13 @@ int main(int argc, char **argv) {
   compileOptions.defines = lastDefines(compileOptions.defines);
   compileOptions.traceMemory = traceMemory;
   compileOptions.onlyKernel = kernelName;
+  if (int status = checkTarget())
+    return status;
   // What only the host can do is done on the host.
   bool onHost = timeIt || tuneIt || guard || traceMemory || threads != 1;
   auto machine = loadMachine(
       source, fileName, compileOptions,
-      onHost ? DeviceKind::emulate : deviceKind.getValue(), llvm::errs());
+      onHost ? llvm::StringRef(kEmulatedDevice) : deviceKind.getValue(), llvm::errs());
   if (!machine)
     return fail(llvm::toString(machine.takeError()));
   auto kernel = findKernel((*machine)->kernels());

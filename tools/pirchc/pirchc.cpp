@@ -23,25 +23,26 @@ static cl::opt<std::string>
     headerFile("header", cl::desc("Also write a C and C++ header"),
                cl::value_desc("file"), cl::cat(category));
 static pirch::CompileFlags compileFlags(category);
-static cl::opt<pirch::EmitKind> emitKind(
-    "emit", cl::desc("What to write:"), cl::init(pirch::EmitKind::object),
-    cl::values(
-        clEnumValN(pirch::EmitKind::workItem, "mlir-workitem",
-                   "the program of one work item"),
-        clEnumValN(pirch::EmitKind::infReg, "mlir-infreg",
-                   "SSA over infinite registers"),
-        clEnumValN(pirch::EmitKind::chunks, "mlir", "code over native vectors"),
-        clEnumValN(pirch::EmitKind::llvm, "llvm", "optimized LLVM IR"),
-        clEnumValN(pirch::EmitKind::assembly, "asm", "assembly"),
-        clEnumValN(pirch::EmitKind::assembly, "ptx", "PTX (--target=nvvm)"),
-        clEnumValN(pirch::EmitKind::cubin, "cubin",
-                   "the GPU's machine code (--target=nvvm, needs ptxas)"),
-        clEnumValN(pirch::EmitKind::fatbin, "fatbin",
-                   "machine code and PTX (--target=nvvm, needs ptxas)"),
-        clEnumValN(pirch::EmitKind::object, "obj", "an object file (default)"),
-        clEnumValN(pirch::EmitKind::report, "report",
-                   "an estimate of what each kernel costs (--target=ve)")),
+static cl::opt<std::string> emitKind(
+    "emit",
+    cl::desc("What to write: mlir-workitem (the program of one work item), "
+             "mlir-infreg (SSA over infinite registers), mlir (code over "
+             "native vectors), llvm (optimized LLVM IR), asm (assembly), obj "
+             "(an object file, the default), or what a target has besides"),
+    cl::value_desc("output"), cl::init(pirch::kEmitObject.str()),
     cl::cat(category));
+
+/// The outputs of `--emit` that only some targets have, for the help text.
+static std::string describeTargetOutputs() {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (const pirch::Target *target : pirch::getTargets())
+    for (const pirch::OutputKind &kind : target->getOutputKinds())
+      os << "  --emit=" << kind.name << " with --target=" << target->getName()
+         << ": " << kind.description << '\n';
+  return text;
+}
+
 static int fail(const llvm::Twine &text) {
   llvm::WithColor::error(llvm::errs(), "pirchc") << text << '\n';
   return 1;
@@ -67,16 +68,16 @@ static int writeFile(llvm::StringRef name, llvm::StringRef content) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(
-      argc, argv,
+  const std::string overview =
       "PIRCH compiler: batched OpenCL C kernels to native code\n\n"
       "  Every kernel `__kernel void k(T *a, ...)` becomes the C function\n"
       "  `void k(T *a, ..., int64_t first_group, int64_t num_groups)`, which\n"
       "  computes that range of work groups; for a GPU, `int k_launch(T *a, "
       "...,\n"
       "  int64_t first_group, int64_t num_groups, void *stream)`.\n\n"
-      "  Example: pirchc ldus.cl --target=avx512 --wg-size=8 -o ldus.o "
-      "--header=ldus.h\n");
+      "  Example: pirchc ldus.cl --wg-size=8 -o ldus.o --header=ldus.h\n\n" +
+      describeTargetOutputs();
+  cl::ParseCommandLineOptions(argc, argv, overview);
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(inputFile);
   if (!buffer)
     return fail("cannot read '" + inputFile +
@@ -93,6 +94,7 @@ int main(int argc, char **argv) {
   if (int status = writeFile(outputFile, result->output))
     return status;
   if (!headerFile.empty())
-    return writeFile(headerFile, pirch::writeHeader(result->kernels, fileName));
+    return writeFile(headerFile, pirch::writeHeader(result->kernels, fileName,
+                                                    result->launchNotes));
   return 0;
 }

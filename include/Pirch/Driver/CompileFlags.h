@@ -21,9 +21,10 @@ public:
   /// Forget everything, for another parse where each option may come twice.
   void reset();
   int64_t getWgSize() const { return wgSize; }
-  llvm::StringRef getTarget() const { return target; }
 
 private:
+  void addTargetOptions(llvm::cl::OptionCategory &category);
+
   enum Remark {
     loopRemarks,
     reorderRemarks,
@@ -32,13 +33,15 @@ private:
     allRemarks
   };
 
-  llvm::cl::opt<std::string> target, triple, cpu, features, chip;
-  llvm::cl::opt<int64_t> vectorBits, wgSize;
+  llvm::cl::opt<std::string> target;
+  /// One for each name among the targets' options.
+  std::vector<std::unique_ptr<llvm::cl::opt<std::string>>> targetOptions;
+  llvm::cl::opt<int64_t> wgSize;
   llvm::cl::opt<std::string> wgPack, laneOrder;
   llvm::cl::opt<int64_t> streamBytes;
   llvm::cl::list<std::string> defines, includes;
   llvm::cl::opt<std::string> fpContract;
-  llvm::cl::list<std::string> disabledReorders, disabledPasses;
+  llvm::cl::list<std::string> disabledReorders;
   llvm::cl::bits<Remark> remarks;
   llvm::cl::opt<bool> printIR, timing;
 };

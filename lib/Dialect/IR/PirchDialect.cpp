@@ -37,3 +37,43 @@ void PirchDialect::initialize() {
 #include "Pirch/Dialect/IR/PirchAttrs.cpp.inc"
       >();
 }
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+SmallVector<StringRef> PirchDialect::getTargetMnemonics() const {
+  SmallVector<StringRef> mnemonics;
+  for (const TargetSyntax &target : targetSyntax)
+    mnemonics.push_back(target.mnemonic);
+  llvm::sort(mnemonics);
+  return mnemonics;
+}
+
+Attribute PirchDialect::parseAttribute(DialectAsmParser &parser,
+                                       Type type) const {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef mnemonic;
+  Attribute attr;
+  if (OptionalParseResult result =
+          generatedAttributeParser(parser, &mnemonic, type, attr);
+      result.has_value())
+    return attr;
+  for (const TargetSyntax &target : targetSyntax)
+    if (target.mnemonic == mnemonic)
+      return target.parse(parser);
+  parser.emitError(loc, "unknown attribute '")
+      << mnemonic << "' of dialect '" << getNamespace() << "'";
+  return {};
+}
+
+void PirchDialect::printAttribute(Attribute attr,
+                                  DialectAsmPrinter &printer) const {
+  if (succeeded(generatedAttributePrinter(attr, printer)))
+    return;
+  for (const TargetSyntax &target : targetSyntax)
+    if (target.type == attr.getTypeID()) {
+      printer << target.mnemonic;
+      return target.print(attr, printer);
+    }
+}

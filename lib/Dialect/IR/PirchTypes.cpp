@@ -107,14 +107,6 @@ bool InfRegType::isLaneType(Type type) {
   return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
 }
 
-LogicalResult GenericAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                  StringRef, StringRef, StringRef,
-                                  int64_t bits) {
-  if (bits < 8 || bits > 65536)
-    return emitError() << "expected registers of 8 to 65536 bits, got " << bits;
-  return success();
-}
-
 InfRegType InfRegType::cloneWith(std::optional<ArrayRef<int64_t>> shape,
                                  Type elementType) const {
   return get(getContext(), shape ? *shape : getShape(), elementType,

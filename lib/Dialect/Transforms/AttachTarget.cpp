@@ -4,6 +4,7 @@
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_ATTACHTARGET
@@ -22,9 +23,13 @@ struct AttachTargetPass
     auto attr = dyn_cast_or_null<TargetAttrInterface>(
         parseAttribute(target, &getContext()));
     if (!attr) {
-      getOperation().emitError("'")
-          << target << "' is no target; expected an attribute such as "
-          << "#pirch.avx512<>";
+      InFlightDiagnostic error = getOperation().emitError("'");
+      error << target << "' is no target; expected one of the attributes ";
+      error << "#pirch."
+            << llvm::join(getContext()
+                              .getLoadedDialect<PirchDialect>()
+                              ->getTargetMnemonics(),
+                          ", #pirch.");
       return signalPassFailure();
     }
     for (KernelOp kernel : getOperation().getOps<KernelOp>())

@@ -5,10 +5,8 @@
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/MathExtras.h"
 
-using namespace pirch::nvvm;
+using namespace pirch;
 using namespace llvm;
-
-Device::~Device() = default;
 
 namespace {
 using Address = unsigned long long;
@@ -81,6 +79,7 @@ public:
       cuda.unload(library);
   }
 
+  StringRef getImageKind() const override { return "asm"; }
   std::string getName() const override {
     char name[256] = "";
     return cuda.nameDevice(name, sizeof(name), 0) ? "a GPU" : name;
@@ -164,7 +163,7 @@ private:
 };
 } // namespace
 
-Expected<std::unique_ptr<Device>> Device::open() {
+Expected<std::unique_ptr<Device>> nvvm::openDevice() {
   auto device = std::make_unique<DriverDevice>();
   if (Error error = device->initialize())
     return error;

@@ -1,8 +1,8 @@
 // Groups that start a loop at different places: the form for one group at a time
 // has a scalar loop and contiguous accesses, and is chosen for a pack of one.
-// RUN: pirchc %s --wg-size=8 --cpu=x86-64-v4 --emit=mlir-infreg -o - | FileCheck %s
-// RUN: pirchc %s --wg-size=8 --cpu=x86-64-v4 --wg-pack=1 --emit=llvm -o - | FileCheck %s --check-prefix=ONE
-// RUN: pirchc %s --wg-size=8 --cpu=x86-64-v4 --wg-pack=4 --emit=llvm -o - | FileCheck %s --check-prefix=FOUR
+// RUN: pirchc %s --wg-size=8 --target=avx512 --cpu=x86-64-v4 --emit=mlir-infreg -o - | FileCheck %s
+// RUN: pirchc %s --wg-size=8 --target=avx512 --cpu=x86-64-v4 --wg-pack=1 --emit=llvm -o - | FileCheck %s --check-prefix=ONE
+// RUN: pirchc %s --wg-size=8 --target=avx512 --cpu=x86-64-v4 --wg-pack=4 --emit=llvm -o - | FileCheck %s --check-prefix=FOUR
 
 // CHECK-LABEL: pirch.kernel @stride(
 // CHECK: pirch.active

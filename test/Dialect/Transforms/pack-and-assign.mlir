@@ -5,7 +5,7 @@
 // RUN: pirch-opt %s --pirch-pack-work-groups="wg-pack=2" --pirch-assign-lanes="lane-order=ix-wi-wg" --pirch-assign-lanes="lane-order=wg-wi-ix" | FileCheck %s --check-prefix=AGAIN
 // The target's costs choose where nothing is asked for: 8 groups side by side
 // make the shuffle free.
-// RUN: pirch-opt %s --pirch-attach-target --pirch-pack-work-groups | FileCheck %s --check-prefix=AUTO
+// RUN: pirch-opt %s --pirch-attach-target="target=#pirch.avx512<>" --pirch-pack-work-groups | FileCheck %s --check-prefix=AUTO
 
 // RUN: not pirch-opt %s --pirch-pack-work-groups="wg-pack=-1" 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: not pirch-opt %s --pirch-pack-work-groups="lane-order=wg-wg-ix" 2>&1 | FileCheck %s --check-prefix=ORDER
@@ -24,7 +24,7 @@
 // COUNT: error: cannot pack -1 work groups: expected 1 to 4096, or 0 to choose
 // ORDER: error: lane order 'wg-wg-ix' is not auto or a permutation of wg, wi and ix
 // EARLY: error: pack work groups before assigning lanes (pirch-pack-work-groups)
-// TARGET: error: '#pirch.lanes<wg,wi,ix>' is no target
+// TARGET: error: '#pirch.lanes<wg,wi,ix>' is no target; expected one of the attributes #pirch.avx2, #pirch.avx512
 
 pirch.kernel @reverse(%a: memref<?xf64>) attributes {wg_size = 8 : i64} {
   %c0 = arith.constant 0 : i64

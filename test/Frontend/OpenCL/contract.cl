@@ -1,8 +1,8 @@
 // Which products are fused into sums: those that Clang would fuse. Products of
 // literals it has folded before; products of calls, whatever their arguments, it has
 // not.
-// RUN: pirchc %s --wg-size=4 --cpu=x86-64-v4 --emit=mlir-workitem | FileCheck %s
-// RUN: pirchc %s --wg-size=4 --cpu=x86-64-v4 --emit=mlir-workitem -ffp-contract=off | FileCheck %s --check-prefix=OFF
+// RUN: pirchc %s --wg-size=4 --target=avx512 --cpu=x86-64-v4 --emit=mlir-workitem | FileCheck %s
+// RUN: pirchc %s --wg-size=4 --target=avx512 --cpu=x86-64-v4 --emit=mlir-workitem -ffp-contract=off | FileCheck %s --check-prefix=OFF
 // Only the pragma that asks for it fuses then.
 // OFF-COUNT-1: math.fma
 // OFF-NOT: math.fma

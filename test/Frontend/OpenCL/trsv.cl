@@ -1,8 +1,8 @@
 // The paper's Example 1: a step of a triangular solve. The right-hand side is a
 // scalar of each WI (an ix extent of 1), and the shuffle reads WI 1: the pattern
 // reconstructed from the lanes is a broadcast from WI 1 to all.
-// RUN: pirchc %s --wg-size=4 --emit=mlir-infreg -o - | FileCheck %s
-// RUN: pirchc %s --wg-size=4 --wg-pack=2 --lane-order=wg-wi-ix --emit=mlir --print-ir-after-all -o - 2>&1 | FileCheck %s --check-prefix=LANES
+// RUN: pirchc %s --target=avx512 --wg-size=4 --emit=mlir-infreg -o - | FileCheck %s
+// RUN: pirchc %s --target=avx512 --wg-size=4 --wg-pack=2 --lane-order=wg-wi-ix --emit=mlir --print-ir-after-all -o - 2>&1 | FileCheck %s --check-prefix=LANES
 
 __kernel void step(__global float *b, __global const float *l) {
   float t_vec_b = b[get_global_id(0)];

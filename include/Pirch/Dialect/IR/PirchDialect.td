@@ -3,6 +3,7 @@
 #ifndef PIRCH_DIALECT_TD
 #define PIRCH_DIALECT_TD
 
+include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/OpBase.td"
 
 def Pirch_Dialect : Dialect {
@@ -33,9 +34,66 @@ def Pirch_Dialect : Dialect {
     "::mlir::scf::SCFDialect", "::mlir::memref::MemRefDialect"
   ];
   let useDefaultTypePrinterParser = 1;
-  let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = [{
+    /// Parse and print `AttrT`, which describes a machine, as an attribute of
+    /// this dialect. Its mnemonic must be no other attribute's.
+    template <typename AttrT> void addTargetAttribute() {
+      addAttributes<AttrT>();
+      addTargetSyntax(AttrT::getMnemonic(), ::mlir::TypeID::get<AttrT>(),
+                      [](::mlir::AsmParser &parser) {
+                        return parseTarget<AttrT>(parser, 0);
+                      },
+                      [](::mlir::Attribute attr, ::mlir::AsmPrinter &printer) {
+                        printTarget(::mlir::cast<AttrT>(attr), printer, 0);
+                      });
+    }
+    /// Mnemonics of the targets' attributes that were added, sorted.
+    ::llvm::SmallVector<::llvm::StringRef> getTargetMnemonics() const;
+
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser,
+                                     ::mlir::Type type) const override;
+    void printAttribute(::mlir::Attribute attr,
+                        ::mlir::DialectAsmPrinter &printer) const override;
+
+  private:
+    // Attributes without parameters have no syntax of their own: the overloads
+    // that take a `long` stand for it.
+    template <typename AttrT, typename = decltype(&AttrT::parse)>
+    static ::mlir::Attribute parseTarget(::mlir::AsmParser &parser, int) {
+      return AttrT::parse(parser, {});
+    }
+    template <typename AttrT>
+    static ::mlir::Attribute parseTarget(::mlir::AsmParser &parser, long) {
+      return AttrT::get(parser.getContext());
+    }
+    template <typename AttrT, typename = decltype(&AttrT::print)>
+    static void printTarget(AttrT attr, ::mlir::AsmPrinter &printer, int) {
+      attr.print(printer);
+    }
+    template <typename AttrT>
+    static void printTarget(AttrT, ::mlir::AsmPrinter &, long) {}
+
+    using ParseTarget = ::mlir::Attribute (*)(::mlir::AsmParser &);
+    using PrintTarget = void (*)(::mlir::Attribute, ::mlir::AsmPrinter &);
+    struct TargetSyntax {
+      ::llvm::StringRef mnemonic;
+      ::mlir::TypeID type;
+      ParseTarget parse;
+      PrintTarget print;
+    };
+    void addTargetSyntax(::llvm::StringRef mnemonic, ::mlir::TypeID type,
+                         ParseTarget parse, PrintTarget print) {
+      targetSyntax.push_back({mnemonic, type, parse, print});
+    }
+    ::llvm::SmallVector<TargetSyntax, 0> targetSyntax;
+  }];
   let hasConstantMaterializer = 0;
   let hasCanonicalizer = 1;
+}
+
+class Pirch_Attr<string name, string attrMnemonic, list<Trait> traits = []>
+    : AttrDef<Pirch_Dialect, name, traits> {
+  let mnemonic = attrMnemonic;
 }
 
 #endif // PIRCH_DIALECT_TD

@@ -77,11 +77,6 @@ def Pirch_ReorderPattern : I32EnumAttr<"ReorderPattern",
 // Attributes
 //===----------------------------------------------------------------------===//
 
-class Pirch_Attr<string name, string attrMnemonic, list<Trait> traits = []>
-    : AttrDef<Pirch_Dialect, name, traits> {
-  let mnemonic = attrMnemonic;
-}
-
 def Pirch_LanesAttr : Pirch_Attr<"Lanes", "lanes"> {
   let summary = "the order of an infreg's axes along the lanes";
   let description = [{
@@ -122,74 +117,6 @@ def Pirch_ReordersAttr : Pirch_Attr<"Reorders", "reorders"> {
   }];
   let parameters = (ins ArrayRefParameter<"::pirch::ReorderPattern">:$patterns);
   let hasCustomAssemblyFormat = 1;
-}
-
-def Pirch_Avx512Attr
-    : Pirch_Attr<"Avx512", "avx512",
-                 [DeclareAttrInterfaceMethods<TargetAttrInterface,
-                                              ["getNumMaskRegisters",
-                                               "getCacheModel"]>]> {
-  let summary = "target: x86-64 with AVX-512";
-  let description = [{
-    32 registers of 512 bits, one- and two-source permutes of any pattern,
-    blends by k-register. `cpu` names the LLVM CPU; empty is the host's.
-
-    Example: `#pirch.avx512<cpu = "sapphirerapids">`
-  }];
-  let parameters = (ins
-    StringRefParameter<"LLVM CPU; empty is the host's", "\"\"">:$cpu);
-  let assemblyFormat = "`<` struct(params) `>`";
-}
-
-def Pirch_GenericAttr
-    : Pirch_Attr<"Generic", "generic",
-                 [DeclareAttrInterfaceMethods<TargetAttrInterface,
-                                              ["getCacheModel"]>]> {
-  let summary = "target: any machine of LLVM, without intrinsics of its own";
-  let description = [{
-    Vectors of `bits` bits that LLVM's own legalization maps to the machine.
-
-    Example: `#pirch.generic<triple = "aarch64-linux-gnu", bits = 128>`
-  }];
-  let parameters = (ins
-    StringRefParameter<"LLVM triple; empty is the host's", "\"\"">:$triple,
-    StringRefParameter<"LLVM CPU; empty is the host's or the triple's", "\"\"">:$cpu,
-    StringRefParameter<"LLVM features, as in `+v,+d`", "\"\"">:$features,
-    DefaultValuedParameter<"int64_t", "128", "bits of a vector register">:$bits);
-  let assemblyFormat = "`<` struct(params) `>`";
-  let genVerifyDecl = 1;
-}
-
-def Pirch_VEAttr
-    : Pirch_Attr<"VE", "ve",
-                 [DeclareAttrInterfaceMethods<TargetAttrInterface,
-                    ["hasStridedAccess", "canSpill", "getChunkPipeline",
-                     "getNativeLanes", "computesPairs",
-                     "getNumMaskRegisters"]>]> {
-  let summary = "target: NEC SX-Aurora's vector engine";
-  let description = [{
-    64 registers of 256 lanes of 64 bits each, 16 for masks, strided loads and stores, masks,
-    rotation of whole registers; no permutes. A lane of any type takes 64 bits;
-    where `f32` has a packed instruction, two take one.
-
-    Example: `#pirch.ve`
-  }];
-}
-
-def Pirch_NvvmAttr
-    : Pirch_Attr<"Nvvm", "nvvm",
-                 [DeclareAttrInterfaceMethods<TargetAttrInterface,
-                                              ["getWarpSize", "getWarpMemory"]>]> {
-  let summary = "target: NVIDIA GPUs";
-  let description = [{
-    Warps of 32 threads, each a work item, that exchange registers by shuffles.
-    `chip` is the architecture that PTX is for.
-
-    Example: `#pirch.nvvm<chip = "sm_90">`
-  }];
-  let parameters = (ins
-    StringRefParameter<"LLVM CPU, as in sm_90", "\"sm_75\"">:$chip);
-  let assemblyFormat = "`<` struct(params) `>`";
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,8 +12,8 @@ def AttachTarget : Pass<"pirch-attach-target", "::mlir::ModuleOp"> {
     costs and widths the later passes ask for.
   }];
   let options = [
-    Option<"target", "target", "std::string", "\"#pirch.avx512<>\"",
-           "a target attribute">
+    Option<"target", "target", "std::string", "\"\"",
+           "a target attribute of the dialect, as it is written in IR">
   ];
   let dependentDialects = ["::pirch::PirchDialect"];
 }

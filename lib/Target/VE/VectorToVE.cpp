@@ -1,16 +1,18 @@
 //===- VectorToVE.cpp - Functions over chunks for NEC's vector engine -----===//
 
-#include "Pirch/Conversion/Passes.h"
+#include "Pirch/Target/VE/Passes.h"
 #include "VELowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_CONVERTVECTORTOVE
-#include "Pirch/Conversion/Passes.h.inc"
+#include "Pirch/Target/VE/Passes.h.inc"
 } // namespace pirch
 
 using namespace mlir;

@@ -1,7 +1,7 @@
 //===- CNames.h - Names that C and C++ programs can declare -----*- C++ -*-===//
 
-#ifndef PIRCH_LIB_DRIVER_CNAMES_H
-#define PIRCH_LIB_DRIVER_CNAMES_H
+#ifndef PIRCH_LIB_CINTERFACE_CNAMES_H
+#define PIRCH_LIB_CINTERFACE_CNAMES_H
 
 #include "clang/Basic/IdentifierTable.h"
 #include "clang/Basic/LangOptions.h"
@@ -41,4 +41,4 @@ private:
 
 } // namespace pirch
 
-#endif // PIRCH_LIB_DRIVER_CNAMES_H
+#endif // PIRCH_LIB_CINTERFACE_CNAMES_H

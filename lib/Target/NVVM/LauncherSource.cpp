@@ -1,7 +1,7 @@
 //===- LauncherSource.cpp - The C text that launches kernels --------------===//
 
-#include "Header.h"
 #include "Launcher.h"
+#include "Pirch/CInterface/Header.h"
 
 /// Loads the driver, and into it the image, once; launches. Nothing is
 /// included, so that no C library is needed to compile it.

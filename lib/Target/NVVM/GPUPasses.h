@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PIRCH_LIB_DRIVER_GPUPASSES_H
-#define PIRCH_LIB_DRIVER_GPUPASSES_H
+#ifndef PIRCH_LIB_TARGET_NVVM_GPUPASSES_H
+#define PIRCH_LIB_TARGET_NVVM_GPUPASSES_H
 
-#include "Pirch/Driver/Compiler.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/OptBisect.h"
+#include "llvm/Support/Error.h"
 
 namespace llvm {
 class LLVMContext;
@@ -26,7 +26,8 @@ namespace pirch {
 class GPUPasses : public llvm::OptPassGate {
 public:
   /// All but those named, as LLVM names them. An error lists the names.
-  static llvm::Expected<GPUPasses> without(llvm::ArrayRef<std::string> names);
+  static llvm::Expected<GPUPasses>
+  without(llvm::ArrayRef<llvm::StringRef> names);
 
   bool runs(llvm::StringRef name) const { return !disabled.contains(name); }
 
@@ -60,4 +61,4 @@ private:
 
 } // namespace pirch
 
-#endif // PIRCH_LIB_DRIVER_GPUPASSES_H
+#endif // PIRCH_LIB_TARGET_NVVM_GPUPASSES_H

@@ -1,7 +1,8 @@
 //===- Header.cpp - The C header of compiled kernels ----------------------===//
 
-#include "Header.h"
+#include "Pirch/CInterface/Header.h"
 #include "CNames.h"
+#include "llvm/Support/raw_ostream.h"
 
 pirch::Prototype pirch::declareInC(const KernelInfo &kernel) {
   CNames names;
@@ -28,6 +29,20 @@ pirch::Prototype pirch::declareInC(const KernelInfo &kernel) {
   return prototype;
 }
 
+void pirch::nameFunctions(std::vector<KernelInfo> &kernels) {
+  CNames names;
+  // The launcher has a function pirch_launch; what LLVM calls `llvm.` and more
+  // is an intrinsic, and further functions of a kernel are called after it.
+  names.reserve("pirch");
+  names.reserve("llvm");
+  for (KernelInfo &info : kernels)
+    if (names.isFree(info.name, CNames::Use::function))
+      info.symbol = names.unique(info.name, CNames::Use::function);
+  for (KernelInfo &info : kernels)
+    if (!names.isFree(info.name, CNames::Use::function))
+      info.symbol = names.unique(info.name, CNames::Use::function);
+}
+
 static constexpr const char *kCallText =
     " * Each function computes the work groups first_group to\n"
     " * first_group + num_groups - 1 and may be called from any number of\n"
@@ -37,31 +52,19 @@ static constexpr const char *kCallText =
     " *   for (int64_t g = 0; g < groups; g += 1024)\n"
     " *     k(..., g, groups - g < 1024 ? groups - g : 1024);\n";
 
-static constexpr const char *kLaunchText =
-    " * Each function launches the work groups first_group to\n"
-    " * first_group + num_groups - 1 on the GPU of the calling thread's "
-    "current\n"
-    " * context (device 0 where it has none) and returns at once. Pointers "
-    "are\n"
-    " * device pointers; stream is a cudaStream_t or CUstream, or 0. The "
-    "result\n"
-    " * is a CUresult: 0 for success, or -1 where there is no driver of CUDA "
-    "12\n"
-    " * or later. May be called from any number of threads at once.\n";
-
 std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
-                               llvm::StringRef fileName) {
+                               llvm::StringRef fileName,
+                               llvm::StringRef launchNotes) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  bool isLaunched = llvm::any_of(
-      kernels, [](const KernelInfo &info) { return info.blockThreads != 0; });
   std::string guard = "PIRCH_";
   for (char c : fileName.substr(fileName.rfind('/') + 1))
     guard += isalnum(static_cast<unsigned char>(c)) ? toupper(c) : '_';
   os << "/* Kernels of " << fileName.substr(fileName.rfind('/') + 1)
      << ", compiled by pirchc.\n"
         " *\n"
-     << (isLaunched ? kLaunchText : kCallText) << " */\n"
+     << (launchNotes.empty() ? llvm::StringRef(kCallText) : launchNotes)
+     << " */\n"
      << "#ifndef " << guard << "_H\n#define " << guard << "_H\n\n"
      << "#include <stdint.h>\n\n"
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";

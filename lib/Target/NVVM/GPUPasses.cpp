@@ -22,9 +22,9 @@ static constexpr llvm::StringLiteral kPasses[] = {
     "loop-unroll"};
 
 llvm::Expected<GPUPasses>
-GPUPasses::without(llvm::ArrayRef<std::string> names) {
+GPUPasses::without(llvm::ArrayRef<llvm::StringRef> names) {
   GPUPasses passes;
-  for (const std::string &name : names) {
+  for (llvm::StringRef name : names) {
     if (!llvm::is_contained(kPasses, name)) {
       std::string known;
       for (llvm::StringRef other : kPasses)

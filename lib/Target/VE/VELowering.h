@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PIRCH_LIB_CONVERSION_VE_VELOWERING_H
-#define PIRCH_LIB_CONVERSION_VE_VELOWERING_H
+#ifndef PIRCH_LIB_TARGET_VE_VELOWERING_H
+#define PIRCH_LIB_TARGET_VE_VELOWERING_H
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -104,4 +104,4 @@ void populateMemoryPatterns(const mlir::TypeConverter &converter,
 
 } // namespace pirch::ve
 
-#endif // PIRCH_LIB_CONVERSION_VE_VELOWERING_H
+#endif // PIRCH_LIB_TARGET_VE_VELOWERING_H

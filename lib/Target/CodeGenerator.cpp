@@ -1,7 +1,6 @@
-//===- Lowering.cpp - From LLVM dialect to machine code -------------------===//
+//===- CodeGenerator.cpp - From LLVM dialect to machine code --------------===//
 
-#include "Lowering.h"
-#include "GPUPasses.h"
+#include "Pirch/Target/CodeGenerator.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
@@ -137,32 +136,6 @@ private:
 };
 } // namespace
 
-/// Nothing that MLIR's passes did is undone: LLVM cleans up and combines.
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
-                     const GPUPasses &passes) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager cgscc;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PipelineTuningOptions tuning;
-  tuning.LoopVectorization = false;
-  tuning.SLPVectorization = false;
-  tuning.LoopUnrolling = passes.runs("loop-unroll");
-  llvm::PassBuilder builder(&machine, tuning);
-  // The target's own are among them, unless nobody says what the target is.
-  llvm::AAManager aliases = passes.runs("nvptx-aa")
-                                ? builder.buildDefaultAAPipeline()
-                                : llvm::PassBuilder().buildDefaultAAPipeline();
-  functions.registerPass([&] { return std::move(aliases); });
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(cgscc);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, cgscc, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
-      .run(module, modules);
-}
-
 /// Send frozen vectors through the stack. LLVM's code generator makes a copy of
 /// a freeze and drops it where a whole register is undefined, so that each use
 /// reads another register: a divisor that was found to be no zero in one is
@@ -188,9 +161,9 @@ static void pinFrozenVectors(llvm::Module &module) {
 }
 
 llvm::Expected<std::unique_ptr<llvm::Module>>
-pirch::lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
-                   llvm::TargetMachine &machine, llvm::LLVMContext &context,
-                   const GPUPasses &passes) {
+pirch::translateToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
+                       llvm::TargetMachine &machine,
+                       llvm::LLVMContext &context) {
   std::unique_ptr<llvm::Module> result =
       mlir::translateModuleToLLVMIR(module, context);
   if (!result)
@@ -200,8 +173,6 @@ pirch::lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
   for (llvm::Function &function : *result) {
     if (function.isDeclaration())
       continue;
-    if (machine.getTargetTriple().isNVPTX())
-      function.setCallingConv(llvm::CallingConv::PTX_Kernel);
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
     function.addFnAttr("prefer-vector-width",
@@ -211,13 +182,37 @@ pirch::lowerToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
     function.addFnAttr("stackrealign");
     function.addFnAttr(llvm::Attribute::NoUnwind);
   }
-  if (target.getWarpSize())
-    passes.inferMemorySpaces(*result, machine);
-  if (target.canSpill()) {
-    optimize(*result, machine, passes);
-    pinFrozenVectors(*result);
-  }
   return result;
+}
+
+/// Nothing that MLIR's passes did is undone: LLVM cleans up and combines.
+void pirch::optimize(llvm::Module &module, TargetAttrInterface target,
+                     llvm::TargetMachine &machine,
+                     const OptimizerOptions &options) {
+  if (!target.canSpill())
+    return;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager cgscc;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false;
+  tuning.SLPVectorization = false;
+  tuning.LoopUnrolling = options.unrollsLoops;
+  llvm::PassBuilder builder(&machine, tuning);
+  // A builder that knows no target leaves out the target's own analyses.
+  llvm::AAManager aliases = options.usesTargetAliasAnalysis
+                                ? builder.buildDefaultAAPipeline()
+                                : llvm::PassBuilder().buildDefaultAAPipeline();
+  functions.registerPass([&] { return std::move(aliases); });
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(cgscc);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, cgscc, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+      .run(module, modules);
+  pinFrozenVectors(module);
 }
 
 /// Runs the code generator; an error where it finds that it cannot go on, which

@@ -1,13 +1,11 @@
 //===- Launcher.h - Host code that launches kernels -------------*- C++ -*-===//
 
-#ifndef PIRCH_LIB_DRIVER_LAUNCHER_H
-#define PIRCH_LIB_DRIVER_LAUNCHER_H
+#ifndef PIRCH_LIB_TARGET_NVVM_LAUNCHER_H
+#define PIRCH_LIB_TARGET_NVVM_LAUNCHER_H
 
-#include "Pirch/Driver/Compiler.h"
-
-namespace mlir {
-class MLIRContext;
-}
+#include "Pirch/CInterface/Kernel.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 
 namespace pirch {
 
@@ -15,12 +13,11 @@ namespace pirch {
 /// kernel, the function that launches it, as the header declares it. It links
 /// without CUDA: the driver is loaded when the first kernel is launched.
 llvm::Expected<std::string>
-makeLauncherObject(llvm::ArrayRef<KernelInfo> kernels, llvm::StringRef image,
-                   mlir::MLIRContext &context);
+makeLauncherObject(llvm::ArrayRef<KernelInfo> kernels, llvm::StringRef image);
 
 /// Its source, in C, but for the image.
 std::string writeLauncherSource(llvm::ArrayRef<KernelInfo> kernels);
 
 } // namespace pirch
 
-#endif // PIRCH_LIB_DRIVER_LAUNCHER_H
+#endif // PIRCH_LIB_TARGET_NVVM_LAUNCHER_H

@@ -1,14 +1,15 @@
 //===- Launcher.cpp - Host code that launches kernels ---------------------===//
 
 #include "Launcher.h"
-#include "Lowering.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -74,18 +75,28 @@ static void defineImage(llvm::Module &module, llvm::StringRef image) {
 
 llvm::Expected<std::string>
 pirch::makeLauncherObject(llvm::ArrayRef<KernelInfo> kernels,
-                          llvm::StringRef image, mlir::MLIRContext &context) {
+                          llvm::StringRef image) {
   llvm::LLVMContext llvmContext;
   auto module = compileC(writeLauncherSource(kernels), llvmContext);
   if (!module)
     return module.takeError();
   defineImage(**module, image);
   // For any CPU of the host's kind.
-  TargetAttrInterface host = GenericAttr::get(
-      &context, llvm::sys::getDefaultTargetTriple(), "", "", 128);
-  auto machine = createTargetMachine(host);
-  if (!machine)
-    return machine.takeError();
-  (*module)->setDataLayout((*machine)->createDataLayout());
-  return emitMachineCode(**module, host, **machine, /*isObject=*/true);
+  std::string error;
+  llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return llvm::createStringError("no launcher for this host: " + error);
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      triple, "", "", llvm::TargetOptions(), llvm::Reloc::PIC_));
+  (*module)->setDataLayout(machine->createDataLayout());
+  llvm::SmallVector<char, 0> buffer;
+  llvm::raw_svector_ostream os(buffer);
+  llvm::legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, os, nullptr,
+                                   llvm::CodeGenFileType::ObjectFile))
+    return llvm::createStringError("no object files for this host");
+  passes.run(**module);
+  return std::string(buffer.begin(), buffer.end());
 }

@@ -1,0 +1,27 @@
+//===- CPUCaches.h - Caches of CPUs in general ------------------*- C++ -*-===//
+
+#ifndef PIRCH_TARGET_CPUCACHES_H
+#define PIRCH_TARGET_CPUCACHES_H
+
+#include "Pirch/Dialect/IR/CacheModel.h"
+
+namespace pirch {
+
+/// What a core that executes out of order and has lines of 64 bytes asks of its
+/// caches, measured on one machine (docs/Targets/AVX512.md). How much the
+/// caches hold is not known.
+inline CacheModel describeOutOfOrderCaches() {
+  CacheModel model;
+  model.lineBytes = 64;
+  model.followedStreams = 2;
+  model.unfollowedLines = 4;
+  model.burstLines = 60;
+  model.prefetchOperations = 8;
+  model.storeOperations = 16;
+  model.missCost = 36;
+  return model;
+}
+
+} // namespace pirch
+
+#endif // PIRCH_TARGET_CPUCACHES_H

@@ -1,0 +1,70 @@
+//===- CodeGenerator.h - From LLVM dialect to machine code ------*- C++ -*-===//
+//
+// LLVM's optimizer and code generator as every target uses them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_TARGET_CODEGENERATOR_H
+#define PIRCH_TARGET_CODEGENERATOR_H
+
+#include "Pirch/CInterface/Kernel.h"
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/CodeGen.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+class TargetMachine;
+namespace orc {
+class LLJIT;
+} // namespace orc
+} // namespace llvm
+
+namespace pirch {
+
+/// What LLVM's optimizer is to do.
+struct OptimizerOptions {
+  bool unrollsLoops = true;
+  /// Ask the alias analyses of the target's code generator, too.
+  bool usesTargetAliasAnalysis = true;
+};
+
+/// The machine that `target` describes: its triple, CPU and features. An error
+/// says what of these LLVM does not know, or what the CPU lacks.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(TargetAttrInterface target);
+
+/// Translate the LLVM dialect to LLVM IR with the attributes that the code
+/// generator asks for.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+translateToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
+                llvm::TargetMachine &machine, llvm::LLVMContext &context);
+
+/// Run LLVM's optimizer where the target's code may be changed at all.
+void optimize(llvm::Module &module, TargetAttrInterface target,
+              llvm::TargetMachine &machine, const OptimizerOptions &options);
+
+/// Assembly, or the bytes of an object file.
+llvm::Expected<std::string> emitMachineCode(llvm::Module &module,
+                                            TargetAttrInterface target,
+                                            llvm::TargetMachine &machine,
+                                            bool isObject);
+
+/// Name of a kernel's packed entry, which no function of a C program can have.
+inline std::string packedEntryName(const KernelInfo &kernel) {
+  return kernel.symbol + ".packed";
+}
+
+/// Add the packed entry `void (void **args, int64_t first, int64_t num)`, which
+/// calls the kernel with one pointer for each parameter: to the buffer of a
+/// pointer parameter and to the value of a scalar.
+void addPackedEntry(llvm::Module &module, const KernelInfo &kernel);
+
+/// A JIT for this process and CPU.
+llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
+createHostJIT(llvm::CodeGenOptLevel level);
+
+} // namespace pirch
+
+#endif // PIRCH_TARGET_CODEGENERATOR_H

@@ -1,0 +1,15 @@
+//===- CommonOptions.h - Options of several targets -------------*- C++ -*-===//
+
+#ifndef PIRCH_TARGET_COMMONOPTIONS_H
+#define PIRCH_TARGET_COMMONOPTIONS_H
+
+#include "Pirch/Target/Target.h"
+
+namespace pirch {
+
+inline constexpr TargetOption kCPUOption = {
+    "cpu", "name", "LLVM CPU name; the host's by default"};
+
+} // namespace pirch
+
+#endif // PIRCH_TARGET_COMMONOPTIONS_H

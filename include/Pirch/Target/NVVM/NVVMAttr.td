@@ -1,0 +1,25 @@
+//===- NVVMAttr.td - NVIDIA GPUs -------------------------------*- tablegen -*-===//
+
+#ifndef PIRCH_TARGET_NVVM_ATTR_TD
+#define PIRCH_TARGET_NVVM_ATTR_TD
+
+include "Pirch/Dialect/IR/PirchDialect.td"
+include "Pirch/Dialect/IR/PirchInterfaces.td"
+
+def Pirch_NVVMAttr
+    : Pirch_Attr<"NVVM", "nvvm",
+                 [DeclareAttrInterfaceMethods<TargetAttrInterface,
+                                              ["getWarpSize", "getWarpMemory"]>]> {
+  let summary = "target: NVIDIA GPUs";
+  let description = [{
+    Warps of 32 threads, each a work item, that exchange registers by shuffles.
+    `chip` is the architecture that PTX is for.
+
+    Example: `#pirch.nvvm<chip = "sm_90">`
+  }];
+  let parameters = (ins
+    StringRefParameter<"LLVM CPU, as in sm_90", "\"sm_75\"">:$chip);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+#endif // PIRCH_TARGET_NVVM_ATTR_TD

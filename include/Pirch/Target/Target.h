@@ -1,0 +1,146 @@
+//===- Target.h - A machine that PIRCH compiles for -------------*- C++ -*-===//
+//
+// What the driver and the tools ask of a target. What compiler passes ask of it
+// is `TargetAttrInterface`, which the attribute that a target makes implements.
+// Each folder lib/Target/X holds one target: its attribute with the tables of
+// costs, its passes, its output formats, and what runs its code where the
+// machine itself is not at hand.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_TARGET_TARGET_H
+#define PIRCH_TARGET_TARGET_H
+
+#include "Pirch/CInterface/Kernel.h"
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Target/CodeGenerator.h"
+#include "Pirch/Target/Device.h"
+#include "Pirch/Target/Emulation.h"
+#include <map>
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace pirch {
+
+/// An option of the command line that belongs to one or several targets.
+struct TargetOption {
+  /// Without the dashes: "cpu".
+  llvm::StringLiteral name;
+  /// What stands for the value in the help text: "name".
+  llvm::StringLiteral valueName;
+  llvm::StringLiteral description;
+};
+
+/// Values of options that were given, by the option's name.
+using TargetOptions = std::map<std::string, std::string>;
+
+/// An output of `--emit` that not every target has.
+struct OutputKind {
+  llvm::StringLiteral name, description;
+};
+
+/// Outputs of the machine-independent part, which every target has: the
+/// program of one work item, the InfReg form, code over native vectors or
+/// threads, and LLVM IR after optimization. Then assembly and an object file,
+/// which every target writes itself.
+inline constexpr llvm::StringLiteral kEmitWorkItem = "mlir-workitem",
+                                     kEmitInfReg = "mlir-infreg",
+                                     kEmitChunks = "mlir", kEmitLLVM = "llvm",
+                                     kEmitAssembly = "asm", kEmitObject = "obj";
+
+/// A translated and optimized module, to be written as one kind of output.
+struct CodeToEmit {
+  llvm::Module &module;
+  llvm::TargetMachine &machine;
+  TargetAttrInterface attribute;
+  llvm::ArrayRef<KernelInfo> kernels;
+  const TargetOptions &options;
+};
+
+/// One object per target lives as long as the process; all functions may be
+/// called in several threads at once.
+class Target {
+public:
+  virtual ~Target();
+
+  /// Name after `--target=`, which is the attribute's mnemonic as well.
+  virtual llvm::StringRef getName() const = 0;
+  /// One line for `--target=help`.
+  virtual llvm::StringRef getDescription() const = 0;
+  virtual llvm::ArrayRef<TargetOption> getOptions() const { return {}; }
+  /// Outputs beyond those that every target has.
+  virtual llvm::ArrayRef<OutputKind> getOutputKinds() const { return {}; }
+  bool emits(llvm::StringRef outputKind) const;
+
+  /// Make the target's attribute and passes known. The dialect's extension adds
+  /// the attribute; dialects that only this target's code needs come with it.
+  virtual void registerDialects(mlir::DialectRegistry &registry) const = 0;
+  virtual void registerPasses() const {}
+
+  /// The attribute for these options, all of which `getOptions` lists; an error
+  /// where a value makes no sense.
+  virtual llvm::Expected<TargetAttrInterface>
+  makeAttribute(const TargetOptions &options,
+                mlir::MLIRContext &context) const = 0;
+
+  /// How well this target's code suits the CPU that this process runs on: the
+  /// greatest is `--target=host`. Nothing where the CPU cannot run the code.
+  virtual std::optional<int> getHostFitness() const { return std::nullopt; }
+
+  /// Check the values that `makeAttribute` does not look at.
+  virtual llvm::Error checkOptions(const TargetOptions &options) const;
+  /// What LLVM's optimizer is to do to this target's code.
+  virtual OptimizerOptions
+  getOptimizerOptions(const TargetOptions &options) const;
+  /// Change a module that was translated to LLVM IR and is not optimized yet.
+  virtual void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
+                             const TargetOptions &options) const {}
+  /// Fill in how the kernels of an optimized module are launched.
+  virtual void describeLaunch(const llvm::Module &module,
+                              TargetAttrInterface attribute,
+                              std::vector<KernelInfo> &kernels) const {}
+  /// Text or bytes of an output that the target emits.
+  virtual llvm::Expected<std::string> emit(llvm::StringRef outputKind,
+                                           CodeToEmit &code) const;
+  /// Lines of a C comment about calling the kernels; see `writeHeader`.
+  virtual llvm::StringRef getLaunchNotes() const { return ""; }
+
+  /// What runs this target's code in this process; null where the CPU itself
+  /// does. Accesses of memory are counted if `traceMemory`, where the emulation
+  /// can.
+  virtual std::unique_ptr<Emulation> createEmulation(bool traceMemory) const {
+    return nullptr;
+  }
+  /// Whether the emulation counts accesses of memory.
+  virtual bool canTraceMemory() const { return false; }
+
+  /// Name of the devices that run this target's code beside the CPU, for
+  /// `--device=`; empty where there are none.
+  virtual llvm::StringRef getDeviceName() const { return ""; }
+  /// The first such device of this machine; an error says what is missing.
+  virtual llvm::Expected<std::unique_ptr<Device>> openDevice() const;
+
+protected:
+  /// The value of an option, or what stands for it where it was not given.
+  static std::string lookup(const TargetOptions &options, llvm::StringRef name,
+                            llvm::StringRef otherwise = "");
+};
+
+/// Whether the CPU that this process runs on has all of the features, which are
+/// written as in "+avx512f,+avx512bw".
+bool hostHasFeatures(llvm::StringRef features);
+
+/// Have the dialect parse and print the attribute of a target. To be called
+/// where the attribute's storage is defined.
+template <typename AttrT>
+void registerTargetAttribute(mlir::DialectRegistry &registry) {
+  registry.addExtension(+[](mlir::MLIRContext *, PirchDialect *dialect) {
+    dialect->addTargetAttribute<AttrT>();
+  });
+}
+
+} // namespace pirch
+
+#endif // PIRCH_TARGET_TARGET_H

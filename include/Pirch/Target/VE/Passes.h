@@ -1,0 +1,21 @@
+//===- Passes.h - Passes for NEC's vector engine ----------------*- C++ -*-===//
+
+#ifndef PIRCH_TARGET_VE_PASSES_H
+#define PIRCH_TARGET_VE_PASSES_H
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Pass/Pass.h"
+
+namespace pirch {
+
+#define GEN_PASS_DECL
+#include "Pirch/Target/VE/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "Pirch/Target/VE/Passes.h.inc"
+
+} // namespace pirch
+
+#endif // PIRCH_TARGET_VE_PASSES_H

@@ -1,0 +1,40 @@
+//===- AVX512Target.cpp - x86-64 with AVX-512 -----------------------------===//
+
+#include "Pirch/Target/AVX512/AVX512Attr.h"
+#include "Pirch/Target/CommonOptions.h"
+#include "Pirch/Target/Target.h"
+
+using namespace pirch;
+
+namespace {
+class AVX512Target : public Target {
+public:
+  llvm::StringRef getName() const override { return "avx512"; }
+  llvm::StringRef getDescription() const override {
+    return "x86-64 with AVX-512 (F, BW, DQ, VL)";
+  }
+  llvm::ArrayRef<TargetOption> getOptions() const override {
+    static constexpr TargetOption options[] = {kCPUOption};
+    return options;
+  }
+  void registerDialects(mlir::DialectRegistry &registry) const override {
+    registerAVX512Attr(registry);
+  }
+  llvm::Expected<TargetAttrInterface>
+  makeAttribute(const TargetOptions &options,
+                mlir::MLIRContext &context) const override {
+    return AVX512Attr::get(&context, lookup(options, kCPUOption.name));
+  }
+  std::optional<int> getHostFitness() const override {
+    if (hostHasFeatures("avx512f,avx512bw,avx512dq,avx512vl"))
+      return 3;
+    return std::nullopt;
+  }
+};
+} // namespace
+
+namespace pirch {
+std::unique_ptr<Target> createAVX512Target() {
+  return std::make_unique<AVX512Target>();
+}
+} // namespace pirch
