@@ -82,8 +82,7 @@ pirch::createTargetMachine(TargetAttrInterface target) {
   std::string features = target.getTargetFeatures().str();
   if (isHost && cpu.empty()) {
     cpu = llvm::sys::getHostCPUName().str();
-    if (features.empty())
-      features = hostFeatures();
+    features = hostFeatures() + (features.empty() ? "" : "," + features);
   }
   std::string error;
   const llvm::Target *llvmTarget =

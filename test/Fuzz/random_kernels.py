@@ -24,6 +24,10 @@ from reducer import Reducer
 from runs import Case, most_groups, options_for, run
 from scope import FEATURES, UNDER_REPAIR
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                             "../Inputs"))
+from cpu_targets import cpu_targets
+
 # Features and functions that a target says "not supported yet" to.
 BITS = {"popcount", "clz", "mul_hi"}
 LACKING = {"ve": BITS | {"library", "narrow", "copysign", "trunc", "round", "rint",
@@ -139,8 +143,8 @@ def parse():
     parser.add_argument("--seconds", type=float, help="instead of --count")
     parser.add_argument("--seed", type=int, default=0, help="the first number")
     parser.add_argument("--keep", default="random-kernels", metavar="DIR")
-    parser.add_argument("--targets", default="avx512,generic",
-                        help="they take turns")
+    parser.add_argument("--targets", default=",".join(cpu_targets()),
+                        help="they take turns; by default %(default)s")
     parser.add_argument("--oracle", default="fibers",
                         help="what pirch-run compares with: fibers, or pocl, which "
                         "refuses exchanges of work items that are not all active, and "

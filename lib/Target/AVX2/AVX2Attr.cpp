@@ -25,9 +25,9 @@ int64_t AVX2Attr::getNumRegisters() const { return 16; }
 llvm::StringRef AVX2Attr::getTargetTriple() const { return ""; }
 llvm::StringRef AVX2Attr::getTargetCpu() const { return getCpu(); }
 
-/// A CPU that has AVX-512 as well is to make code for others that have not.
+/// The code is to run on CPUs without AVX-512, also where it is made on one.
 llvm::StringRef AVX2Attr::getTargetFeatures() const {
-  return "+avx2,+fma,+bmi,+bmi2,+lzcnt,+f16c,+movbe,+popcnt,-avx512f";
+  return "-avx512f";
 }
 
 llvm::StringRef AVX2Attr::getRequiredFeatures() const {
@@ -54,7 +54,7 @@ int64_t AVX2Attr::getCost(OpClass opClass) const {
   case OpClass::jump:
     return 6;
   case OpClass::divide:
-    return 10;
+    return 16;
   // Eight lanes are gathered in 8 to 20 cycles; there is no scatter.
   case OpClass::gather:
     return 16;

@@ -10,7 +10,8 @@ namespace {
 constexpr TargetOption kTripleOption = {"triple", "triple",
                                         "LLVM triple; the host's by default"};
 constexpr TargetOption kFeaturesOption = {
-    "features", "list", "LLVM target features, as in +sve,-fma"};
+    "features", "list",
+    "LLVM target features, as in +sve,-fma, beside the CPU's"};
 constexpr TargetOption kVectorBitsOption = {
     "vector-bits", "bits", "Bits of a vector register; 128 by default"};
 

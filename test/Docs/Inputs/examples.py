@@ -25,7 +25,7 @@ def run(*command):
 
 
 def check_kernel(name):
-    for target in (["avx512"], ["generic", "--vector-bits=256"]):
+    for target in (["host"], ["generic", "--vector-bits=256"]):
         for lanes in ([], ["--wg-pack=2", "--lane-order=wg-wi-ix"],
                       ["--wg-pack=8", "--lane-order=ix-wi-wg"]):
             run("pirch-run", name, "--groups=21", "--check", "--guard",

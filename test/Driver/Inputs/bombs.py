@@ -19,6 +19,7 @@ import tempfile
 from bomb_sources import BOMBS
 
 EMIT = {"avx512": ["--emit=obj", "--cpu=x86-64-v4"],
+        "avx2": ["--emit=obj", "--cpu=x86-64-v3"],
         "generic": ["--emit=obj", "--triple=x86_64-unknown-linux-gnu"],
         "ve": ["--emit=obj"], "nvvm": ["--emit=ptx"]}
 parser = argparse.ArgumentParser()

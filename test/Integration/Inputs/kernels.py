@@ -3,21 +3,26 @@
 lane orders, and compare each run with the oracle. Without --full a subset of
 less than a minute.
 With --target=ve (run on a reference of its instructions) and --target=nvvm (run
-on emulated warps) the cases are others.
+on emulated warps) the cases are others, and with --target=all-but-best the
+host's other targets go through a few.
 Usage: kernels.py [--full] [--target T] [--limit SECONDS] [--only NAME,...]
                   PIRCH_RUN DIR"""
 import argparse
 import itertools
+import os
 import pathlib
 import shlex
 import subprocess
 import sys
 import time
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                             "../../Inputs"))
+from cpu_targets import cpu_targets
+
 parser = argparse.ArgumentParser()
 parser.add_argument("--full", action="store_true")
-parser.add_argument("--target", choices=("avx512", "ve", "nvvm"),
-                    default="avx512")
+parser.add_argument("--target", default="host")
 parser.add_argument("--limit", type=float, default=60, help="seconds per run")
 parser.add_argument("--only", type=lambda text: text.split(","), help="kernels")
 parser.add_argument("runner")
@@ -35,6 +40,11 @@ elif options.target == "nvvm":
     sizes = range(1, 33) if options.full else (1, 5, 8, 32)
     packs = ("1", "2", "4") if options.full else ("1", "2")
     cases = list(itertools.product(reals, sizes, packs, ("auto",)))
+elif options.target == "all-but-best":
+    cases = list(itertools.product(
+        reals, (4, 8), (("1", "wg-wi-ix"), ("auto", "auto"))))
+    cases += itertools.product(reals, (5, 12), (("4", "ix-wi-wg"),))
+    cases = [(real, size, *layout) for real, size, layout in cases]
 elif options.full:
     cases = list(itertools.product(
         reals, (1, 2, 3, 4, 5, 7, 8, 12, 16, 20, 24, 28, 32),
@@ -51,6 +61,9 @@ else:
     cases += itertools.product(reals, (16,), (("1", "wg-wi-ix"),))
     cases = [(real, size, *layout) for real, size, layout in cases]
 
+targets = [options.target]
+if options.target == "all-but-best":
+    targets = [name for name in cpu_targets()[1:] if name != "generic"]
 sources = sorted(options.directory.glob("*.cl"))
 if options.only:
     sources = [source for source in sources if source.stem in options.only]
@@ -60,12 +73,12 @@ if not sources:
 failures = runs = 0
 for source in sources:
     slowest, begin, failed = (0, ""), time.monotonic(), failures
-    for real, size, pack, order in cases:
+    for target, (real, size, pack, order) in itertools.product(targets, cases):
         # More than one pass and a rest, whatever is chosen.
         groups = 300 if pack == "auto" else 19
-        if options.target != "avx512" and source.stem == "enum":
+        if options.target in ("ve", "nvvm") and source.stem == "enum":
             groups = 258 if pack == "auto" else 5
-        command = [options.runner, str(source), f"--target={options.target}",
+        command = [options.runner, str(source), f"--target={target}",
                    f"--wg-size={size}", f"--wg-pack={pack}",
                    f"--lane-order={order}", f"-DREAL={real}", f"--groups={groups}",
                    "--check"]
@@ -81,7 +94,7 @@ for source in sources:
         if code:
             failures += 1
             print(shlex.join(command), output[:2000], sep="\n", flush=True)
-    print(f"{source.stem}: {len(cases)} runs, {failures - failed} failures, "
+    print(f"{source.stem}: {len(targets) * len(cases)} runs, {failures - failed} failures, "
           f"{time.monotonic() - begin:.1f} s; slowest {slowest[0]:.1f} s: "
           f"{slowest[1]}", flush=True)
 print(f"{runs} runs, {failures} failures")

@@ -5,6 +5,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                             "../../Inputs"))
+from cpu_targets import cpu_targets
+
 PROLOGUE = """#define G get_global_id(0)
 // pirch-run: --arg a=rand(GROUPS, WG_SIZE) --arg b=rand(GROUPS, WG_SIZE) --arg n=3
 int shift_far(int d) { d >>= (7168 | (d ^ d)); return d; }
@@ -106,7 +110,7 @@ def main():
         for body, *options in SNIPPETS:
             with open(name, "w") as file:
                 file.write(PROLOGUE % body)
-            for target in ("avx512", "generic"):
+            for target in cpu_targets():
                 for order in ("wg-wi-ix", "ix-wi-wg"):
                     command = [sys.argv[1], name, "--target=" + target,
                                "--wg-size=4", "--wg-pack=8", "--groups=21",
