@@ -1,0 +1,93 @@
+//===- Interpreter.h - The InfReg form, run as it is written ----*- C++ -*-===//
+//
+// Runs kernels in InfReg form, infinite or packed, operation by operation, on
+// buffers of the caller. It shares nothing with the lowering to vectors or
+// threads. It also checks: where an operation reads a lane that holds no value
+// and has an effect by it (a store, a place in memory, a branch), or leaves a
+// buffer, there is an error at that operation.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_INTERPRETER_INTERPRETER_H
+#define PIRCH_INTERPRETER_INTERPRETER_H
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Interpreter/Evaluators.h"
+#include "mlir/IR/Diagnostics.h"
+#include <memory>
+
+namespace pirch {
+
+/// What a kernel's parameter is: a buffer, or the value of a scalar, in memory
+/// of the caller, little endian.
+struct Argument {
+  void *data = nullptr;
+  int64_t bytes = 0;
+};
+
+/// The values of one run through a kernel's body, and which groups it is for.
+class Frame {
+public:
+  Frame(KernelOp kernel, const EvaluatorTable &table,
+        llvm::ArrayRef<Argument> arguments, int64_t endGroup);
+
+  /// Run the body once, for the groups from `firstGroup` on.
+  mlir::LogicalResult runBody(int64_t firstGroup);
+
+  // What evaluators ask for and do.
+
+  const Lanes &get(mlir::Value value) const;
+  void set(mlir::Value value, Lanes lanes) { values[value] = std::move(lanes); }
+  /// Lanes that hold nothing, for a value of this type.
+  Lanes makeLanes(mlir::Type type) const { return Lanes(type, numGroups); }
+  /// The scalar's lane.
+  Lane getScalar(mlir::Value value) const { return get(value)[0]; }
+  /// The caller's buffer that a parameter of memref type is.
+  Argument getBuffer(mlir::Value memref) const;
+  std::string getBufferName(mlir::Value memref) const;
+  /// Absolute index of the first group of this run, one past the last group of
+  /// the launch, and how many groups this run is for.
+  int64_t getFirstGroup() const { return firstGroup; }
+  int64_t getEndGroup() const { return endGroup; }
+  int64_t getNumGroups() const { return numGroups; }
+
+  /// Run the operations of `block`, but not its terminator, on these arguments.
+  mlir::LogicalResult runBlock(mlir::Block &block,
+                               llvm::MutableArrayRef<Lanes> arguments);
+  /// Copies of what these values hold.
+  llvm::SmallVector<Lanes> getAll(mlir::ValueRange values) const;
+
+  /// An error at `op` about one lane, which it names.
+  mlir::InFlightDiagnostic fail(mlir::Operation *op, Lanes::Place place,
+                                const llvm::Twine &text) const;
+
+private:
+  /// One operation of a block, and the values that nothing reads after it.
+  struct Step {
+    mlir::Operation *op;
+    const Evaluator *evaluate;
+    llvm::SmallVector<mlir::Value, 2> lastReads;
+  };
+  /// Null after an error: an operation has no evaluator.
+  const std::vector<Step> *getSteps(mlir::Block &block);
+
+  KernelOp kernel;
+  const EvaluatorTable &table;
+  llvm::ArrayRef<Argument> arguments;
+  int64_t firstGroup = 0, endGroup, numGroups;
+  llvm::DenseMap<mlir::Value, Lanes> values;
+  /// What `getSteps` found, for blocks that run again.
+  llvm::DenseMap<mlir::Block *, std::unique_ptr<std::vector<Step>>> steps;
+};
+
+/// Run groups `firstGroup` to `firstGroup + numGroups - 1` of `kernel`, which
+/// is in InfReg form. Groups that do not fill a pack go to the kernel's
+/// remainder kernel. Failure comes with an error at an operation; buffers are
+/// then left half written.
+mlir::LogicalResult interpret(KernelOp kernel, const EvaluatorTable &table,
+                              llvm::ArrayRef<Argument> arguments,
+                              int64_t firstGroup, int64_t numGroups);
+
+} // namespace pirch
+
+#endif // PIRCH_INTERPRETER_INTERPRETER_H

@@ -1,0 +1,56 @@
+//===- PassChecker.h - Which pass changes what is computed ------*- C++ -*-===//
+
+#ifndef PIRCH_INTERPRETER_PASSCHECKER_H
+#define PIRCH_INTERPRETER_PASSCHECKER_H
+
+#include "Pirch/Interpreter/Interpreter.h"
+#include "mlir/Pass/PassInstrumentation.h"
+
+namespace pirch {
+
+/// A kernel and what it is run on.
+struct PassCheckLaunch {
+  /// The kernel's symbol.
+  std::string kernel;
+  /// One for each parameter. Every run works on a copy.
+  std::vector<Argument> arguments;
+  int64_t firstGroup = 0, numGroups = 1;
+};
+
+/// What a `PassChecker` found; outlives it.
+struct PassCheckReport {
+  /// The passes after which the kernel was interpreted, in order.
+  std::vector<std::string> passes;
+  /// The buffers after the run that followed the first of these passes.
+  std::vector<std::vector<char>> results;
+  /// What is wrong after which pass; empty where nothing is.
+  std::string error;
+};
+
+/// Runs a kernel on the interpreter after every pass over the module that
+/// leaves it in InfReg form, and compares its buffers with those after the
+/// first such pass, bit for bit (two NaNs are equal). So does the form for one
+/// group at a time that a pass leaves beside the kernel. Looks no further after
+/// the first error.
+class PassChecker : public mlir::PassInstrumentation {
+public:
+  PassChecker(PassCheckLaunch launch, PassCheckReport &report)
+      : launch(std::move(launch)), report(report) {}
+
+  void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override;
+
+private:
+  void check(KernelOp kernel, llvm::StringRef pass);
+  /// What the kernel leaves in its buffers, or why it cannot be run.
+  llvm::Expected<std::vector<std::vector<char>>> run(KernelOp kernel) const;
+  /// Where buffers differ from the first ones; empty where they do not.
+  std::string compare(KernelOp kernel,
+                      llvm::ArrayRef<std::vector<char>> actual) const;
+
+  PassCheckLaunch launch;
+  PassCheckReport &report;
+};
+
+} // namespace pirch
+
+#endif // PIRCH_INTERPRETER_PASSCHECKER_H

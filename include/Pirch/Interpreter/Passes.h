@@ -1,0 +1,22 @@
+//===- Passes.h - The interpreter as a pass ---------------------*- C++ -*-===//
+
+#ifndef PIRCH_INTERPRETER_PASSES_H
+#define PIRCH_INTERPRETER_PASSES_H
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/Pass/Pass.h"
+
+namespace pirch {
+
+/// Attribute of a kernel's parameter: what `pirch-interpret` calls it with.
+inline constexpr llvm::StringLiteral kValueAttrName = "pirch.value";
+
+#define GEN_PASS_DECL
+#include "Pirch/Interpreter/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "Pirch/Interpreter/Passes.h.inc"
+
+} // namespace pirch
+
+#endif // PIRCH_INTERPRETER_PASSES_H

@@ -1,0 +1,123 @@
+//===- EvaluateFloats.cpp - Floating-point arithmetic ---------------------===//
+//
+// IEEE 754, rounded to nearest even, by LLVM's own soft floats: the result is
+// the same on every host. Fast-math flags are permissions, and are not used.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Evaluate.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace pirch;
+
+namespace {
+using UnaryFunction = APFloat (*)(const APFloat &);
+using BinaryFunction = APFloat (*)(const APFloat &, const APFloat &);
+using Test = bool (*)(const APFloat &);
+} // namespace
+
+static Type laneTypeOf(Value value) {
+  return getElementTypeOrSelf(value.getType());
+}
+
+template <typename OpT>
+static void addUnary(EvaluatorTable &table, UnaryFunction compute) {
+  table.add<OpT>([compute](OpT op, Frame &frame) {
+    Type type = laneTypeOf(op->getOperand(0));
+    return evaluateLaneWise<1>(op, frame, [&](std::array<uint64_t, 1> bits) {
+      return toLane(compute(toFloat(type, bits[0])));
+    });
+  });
+}
+
+template <typename OpT>
+static void addBinary(EvaluatorTable &table, BinaryFunction compute) {
+  table.add<OpT>([compute](OpT op, Frame &frame) {
+    Type type = laneTypeOf(op->getOperand(0));
+    return evaluateLaneWise<2>(op, frame, [&](std::array<uint64_t, 2> bits) {
+      return toLane(compute(toFloat(type, bits[0]), toFloat(type, bits[1])));
+    });
+  });
+}
+
+template <typename OpT> static void addTest(EvaluatorTable &table, Test test) {
+  table.add<OpT>([test](OpT op, Frame &frame) {
+    Type type = laneTypeOf(op->getOperand(0));
+    return evaluateLaneWise<1>(op, frame,
+                               [&](std::array<uint64_t, 1> bits) -> Lane {
+                                 return test(toFloat(type, bits[0]));
+                               });
+  });
+}
+
+/// Rounds to an integer in one of the ways of IEEE 754.
+template <typename OpT, llvm::RoundingMode mode>
+static void addRounding(EvaluatorTable &table) {
+  addUnary<OpT>(table, [](const APFloat &a) {
+    APFloat result = a;
+    result.roundToIntegral(mode);
+    return result;
+  });
+}
+
+static APFloat remainder(const APFloat &a, const APFloat &b) {
+  APFloat result = a;
+  result.mod(b);
+  return result;
+}
+
+static LogicalResult evaluateFma(math::FmaOp op, Frame &frame) {
+  Type type = laneTypeOf(op.getResult());
+  return evaluateLaneWise<3>(op, frame, [&](std::array<uint64_t, 3> bits) {
+    APFloat result = toFloat(type, bits[0]);
+    result.fusedMultiplyAdd(toFloat(type, bits[1]), toFloat(type, bits[2]),
+                            APFloat::rmNearestTiesToEven);
+    return toLane(result);
+  });
+}
+
+static LogicalResult evaluateCompare(arith::CmpFOp op, Frame &frame) {
+  Type type = laneTypeOf(op.getLhs());
+  return evaluateLaneWise<2>(
+      op, frame, [&](std::array<uint64_t, 2> bits) -> Lane {
+        return arith::applyCmpPredicate(
+            op.getPredicate(), toFloat(type, bits[0]), toFloat(type, bits[1]));
+      });
+}
+
+void pirch::addFloatEvaluators(EvaluatorTable &table) {
+  addBinary<arith::AddFOp>(
+      table, [](const APFloat &a, const APFloat &b) { return a + b; });
+  addBinary<arith::SubFOp>(
+      table, [](const APFloat &a, const APFloat &b) { return a - b; });
+  addBinary<arith::MulFOp>(
+      table, [](const APFloat &a, const APFloat &b) { return a * b; });
+  addBinary<arith::DivFOp>(
+      table, [](const APFloat &a, const APFloat &b) { return a / b; });
+  addBinary<arith::RemFOp>(table, remainder);
+  addBinary<arith::MinNumFOp>(table, llvm::minimumnum);
+  addBinary<arith::MaxNumFOp>(table, llvm::maximumnum);
+  addBinary<arith::MinimumFOp>(table, llvm::minimum);
+  addBinary<arith::MaximumFOp>(table, llvm::maximum);
+  addBinary<math::CopySignOp>(table, [](const APFloat &a, const APFloat &b) {
+    return APFloat::copySign(a, b);
+  });
+  addUnary<arith::NegFOp>(table, [](const APFloat &a) { return neg(a); });
+  addUnary<math::AbsFOp>(table, [](const APFloat &a) { return abs(a); });
+  addRounding<math::FloorOp, APFloat::rmTowardNegative>(table);
+  addRounding<math::CeilOp, APFloat::rmTowardPositive>(table);
+  addRounding<math::TruncOp, APFloat::rmTowardZero>(table);
+  addRounding<math::RoundOp, APFloat::rmNearestTiesToAway>(table);
+  addRounding<math::RoundEvenOp, APFloat::rmNearestTiesToEven>(table);
+  addTest<math::IsNaNOp>(table, [](const APFloat &a) { return a.isNaN(); });
+  addTest<math::IsInfOp>(table,
+                         [](const APFloat &a) { return a.isInfinity(); });
+  addTest<math::IsFiniteOp>(table,
+                            [](const APFloat &a) { return a.isFinite(); });
+  addTest<math::IsNormalOp>(table,
+                            [](const APFloat &a) { return a.isNormal(); });
+  table.add<math::FmaOp>(evaluateFma);
+  table.add<arith::CmpFOp>(evaluateCompare);
+}

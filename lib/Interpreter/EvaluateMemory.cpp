@@ -1,0 +1,175 @@
+//===- EvaluateMemory.cpp - Loads, stores, gathers, scatters --------------===//
+//
+// Here lanes have effects, so that here the interpreter checks: the mask and
+// the place of a lane must hold values, the place must lie in the buffer, and a
+// lane that is written must hold one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Evaluate.h"
+#include <cstring>
+
+using namespace mlir;
+using namespace pirch;
+
+namespace {
+/// One operation that moves lanes to or from a buffer.
+class Access {
+public:
+  Access(Operation *op, Frame &frame, Value buffer, Value mask)
+      : op(op), frame(frame), name(frame.getBufferName(buffer)),
+        buffer(frame.getBuffer(buffer)),
+        elementBytes(getElementBytes(
+            cast<MemRefType>(buffer.getType()).getElementType())),
+        mask(mask ? &frame.get(mask) : nullptr) {}
+
+  /// Whether the lane takes part; failure where its mask holds no value.
+  FailureOr<bool> isActive(const Lanes &lanes, int64_t at) const {
+    if (!mask)
+      return true;
+    if (!(*mask)[at])
+      return frame.fail(op, lanes.placeOf(at),
+                        "is masked by a lane that holds no value");
+    return *(*mask)[at] != 0;
+  }
+
+  /// The address of the buffer's element that a lane moves, or null after an
+  /// error. `element` is what the lane's place in memory holds.
+  char *getAddress(const Lanes &lanes, int64_t at, Lane element) const {
+    Lanes::Place place = lanes.placeOf(at);
+    if (!element) {
+      frame.fail(op, place,
+                 "goes to a place in '" + name + "' that holds no value");
+      return nullptr;
+    }
+    int64_t index = *element, count = buffer.bytes / elementBytes;
+    if (index >= 0 && index < count)
+      return static_cast<char *>(buffer.data) + index * elementBytes;
+    frame.fail(op, place,
+               "goes to element " + Twine(index) + " of '" + name +
+                   "', which has " + Twine(count));
+    return nullptr;
+  }
+
+  Lane read(const char *address) const {
+    uint64_t bits = 0;
+    std::memcpy(&bits, address, elementBytes);
+    return bits;
+  }
+
+  LogicalResult write(char *address, const Lanes &lanes, int64_t at) const {
+    if (!lanes[at])
+      return frame.fail(op, lanes.placeOf(at),
+                        "writes a lane that holds no value to '" + name + "'");
+    std::memcpy(address, &*lanes[at], elementBytes);
+    return success();
+  }
+
+private:
+  Operation *op;
+  Frame &frame;
+  std::string name;
+  Argument buffer;
+  int64_t elementBytes;
+  const Lanes *mask;
+};
+
+/// The elements that the lanes of `pirch.load` and `pirch.store` move: `base +
+/// wg * group_stride + offset`.
+template <typename OpT> class KnownPlaces {
+public:
+  KnownPlaces(OpT op, const Frame &frame)
+      : offsets(op.getOffsets()), base(frame.getScalar(op.getBase())),
+        stride(frame.getScalar(op.getGroupStride())),
+        firstGroup(frame.getFirstGroup()) {}
+
+  bool hasPlace(int64_t at) const {
+    return offsets[at % offsets.size()] != kNoOffset;
+  }
+  Lane operator[](int64_t at) const {
+    if (!base || !stride)
+      return {};
+    uint64_t group = firstGroup + at / offsets.size();
+    return *base + group * *stride + offsets[at % offsets.size()];
+  }
+
+private:
+  ArrayRef<int64_t> offsets;
+  Lane base, stride;
+  int64_t firstGroup;
+};
+
+/// Those of `pirch.gather` and `pirch.scatter`.
+class ComputedPlaces {
+public:
+  explicit ComputedPlaces(const Lanes &index) : index(index) {}
+  bool hasPlace(int64_t) const { return true; }
+  Lane operator[](int64_t at) const {
+    if (!index[at])
+      return {};
+    return toSigned(index.getElementType(), *index[at]);
+  }
+
+private:
+  const Lanes &index;
+};
+} // namespace
+
+/// Call `move(address, position)` for every lane that takes part.
+template <typename Places, typename Move>
+static LogicalResult forEachActive(const Access &access, const Lanes &lanes,
+                                   const Places &places, Move move) {
+  for (int64_t at = 0; at < lanes.size(); ++at) {
+    if (!places.hasPlace(at))
+      continue;
+    FailureOr<bool> active = access.isActive(lanes, at);
+    if (failed(active))
+      return failure();
+    if (!*active)
+      continue;
+    char *address = access.getAddress(lanes, at, places[at]);
+    if (!address || failed(move(address, at)))
+      return failure();
+  }
+  return success();
+}
+
+template <typename OpT, typename Places>
+static LogicalResult readLanes(OpT op, Frame &frame, const Places &places) {
+  Access access(op, frame, op.getBuffer(), op.getMask());
+  Lanes result = frame.makeLanes(op.getType());
+  if (failed(
+          forEachActive(access, result, places, [&](char *address, int64_t at) {
+            result[at] = access.read(address);
+            return success();
+          })))
+    return failure();
+  frame.set(op.getResult(), std::move(result));
+  return success();
+}
+
+/// Lanes in ascending order, so that of several that write one element the
+/// highest work item's value stays.
+template <typename OpT, typename Places>
+static LogicalResult writeLanes(OpT op, Frame &frame, const Places &places) {
+  Access access(op, frame, op.getBuffer(), op.getMask());
+  const Lanes &lanes = frame.get(op.getValue());
+  return forEachActive(access, lanes, places, [&](char *address, int64_t at) {
+    return access.write(address, lanes, at);
+  });
+}
+
+void pirch::addMemoryEvaluators(EvaluatorTable &table) {
+  table.add<LoadOp>([](LoadOp op, Frame &frame) {
+    return readLanes(op, frame, KnownPlaces<LoadOp>(op, frame));
+  });
+  table.add<StoreOp>([](StoreOp op, Frame &frame) {
+    return writeLanes(op, frame, KnownPlaces<StoreOp>(op, frame));
+  });
+  table.add<GatherOp>([](GatherOp op, Frame &frame) {
+    return readLanes(op, frame, ComputedPlaces(frame.get(op.getIndex())));
+  });
+  table.add<ScatterOp>([](ScatterOp op, Frame &frame) {
+    return writeLanes(op, frame, ComputedPlaces(frame.get(op.getIndex())));
+  });
+}

@@ -1,0 +1,164 @@
+//===- Interpreter.cpp - The InfReg form, run as it is written ------------===//
+
+#include "Pirch/Interpreter/Interpreter.h"
+#include "mlir/IR/SymbolTable.h"
+#include <cstring>
+
+using namespace mlir;
+using namespace pirch;
+
+/// What a scalar parameter is in the caller's memory.
+static Lanes readScalar(Type type, const Argument &argument) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, argument.data, getElementBytes(type));
+  return Lanes::scalar(
+      type, bits & llvm::maskTrailingOnes<uint64_t>(getLaneWidth(type)));
+}
+
+Frame::Frame(KernelOp kernel, const EvaluatorTable &table,
+             ArrayRef<Argument> arguments, int64_t endGroup)
+    : kernel(kernel), table(table), arguments(arguments), endGroup(endGroup),
+      numGroups(kernel.getWgPack().value_or(1)) {}
+
+const Lanes &Frame::get(Value value) const {
+  auto found = values.find(value);
+  assert(found != values.end() && "value was not computed, or is a buffer");
+  return found->second;
+}
+
+SmallVector<Lanes> Frame::getAll(ValueRange list) const {
+  SmallVector<Lanes> result;
+  for (Value value : list)
+    result.push_back(get(value));
+  return result;
+}
+
+Argument Frame::getBuffer(Value memref) const {
+  return arguments[cast<BlockArgument>(memref).getArgNumber()];
+}
+
+std::string Frame::getBufferName(Value memref) const {
+  KernelOp owner = kernel;
+  return owner.getParameterName(cast<BlockArgument>(memref).getArgNumber());
+}
+
+InFlightDiagnostic Frame::fail(Operation *op, Lanes::Place place,
+                               const Twine &text) const {
+  return op->emitOpError(text)
+         << ": work group " << firstGroup + place.group << ", work item "
+         << place.item << ", element " << place.element;
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// Values of `block` that `op` or an operation inside it reads.
+static void collectReads(Operation *op, Block &block,
+                         SmallVectorImpl<Value> &reads) {
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      if (operand.getParentBlock() == &block &&
+          !isa<MemRefType>(operand.getType()))
+        reads.push_back(operand);
+  });
+}
+
+const std::vector<Frame::Step> *Frame::getSteps(Block &block) {
+  std::unique_ptr<std::vector<Step>> &known = steps[&block];
+  if (known)
+    return known.get();
+  auto list = std::make_unique<std::vector<Step>>();
+  llvm::DenseSet<Value> readLater;
+  // The caller reads what the terminator takes.
+  SmallVector<Value> reads;
+  collectReads(block.getTerminator(), block, reads);
+  readLater.insert(reads.begin(), reads.end());
+  for (Operation &op : llvm::drop_begin(llvm::reverse(block.getOperations()))) {
+    const Evaluator *evaluate = table.find(op.getName());
+    if (!evaluate) {
+      op.emitOpError("is not supported yet by the interpreter of the InfReg "
+                     "form");
+      return nullptr;
+    }
+    reads.assign(op.result_begin(), op.result_end());
+    collectReads(&op, block, reads);
+    Step step{&op, evaluate, {}};
+    for (Value value : reads)
+      if (readLater.insert(value).second)
+        step.lastReads.push_back(value);
+    list->push_back(std::move(step));
+  }
+  std::reverse(list->begin(), list->end());
+  known = std::move(list);
+  return known.get();
+}
+
+LogicalResult Frame::runBlock(Block &block, MutableArrayRef<Lanes> inputs) {
+  const std::vector<Step> *list = getSteps(block);
+  if (!list)
+    return failure();
+  for (auto [argument, lanes] : llvm::zip(block.getArguments(), inputs))
+    set(argument, std::move(lanes));
+  for (const Step &step : *list) {
+    if (failed((*step.evaluate)(step.op, *this)))
+      return failure();
+    for (Value value : step.lastReads)
+      values.erase(value);
+  }
+  return success();
+}
+
+LogicalResult Frame::runBody(int64_t first) {
+  firstGroup = first;
+  values.clear();
+  Block &body = kernel.getBody().front();
+  for (auto [parameter, argument] : llvm::zip(body.getArguments(), arguments))
+    if (!isa<MemRefType>(parameter.getType()))
+      set(parameter, readScalar(parameter.getType(), argument));
+  return runBlock(body, {});
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+/// The kernel packed with one group that takes what fills no pack of `kernel`.
+static KernelOp getRemainder(KernelOp kernel) {
+  return SymbolTable::lookupNearestSymbolFrom<KernelOp>(
+      kernel, StringAttr::get(kernel.getContext(),
+                              (kernel.getSymName() + ".remainder").str()));
+}
+
+/// Run the groups of a range, whose length is a multiple of the kernel's pack.
+static LogicalResult runPacks(KernelOp kernel, const EvaluatorTable &table,
+                              ArrayRef<Argument> arguments, int64_t first,
+                              int64_t last, int64_t endGroup) {
+  Frame frame(kernel, table, arguments, endGroup);
+  for (int64_t group = first; group < last; group += frame.getNumGroups())
+    if (failed(frame.runBody(group)))
+      return failure();
+  return success();
+}
+
+LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
+                               ArrayRef<Argument> arguments, int64_t firstGroup,
+                               int64_t numGroups) {
+  if (arguments.size() != kernel.getNumArguments())
+    return kernel.emitOpError("has ")
+           << kernel.getNumArguments() << " parameters, but "
+           << arguments.size() << " values were given";
+  int64_t pack = kernel.getWgPack().value_or(1);
+  int64_t endGroup = firstGroup + numGroups;
+  int64_t packed = firstGroup + numGroups / pack * pack;
+  if (failed(runPacks(kernel, table, arguments, firstGroup, packed, endGroup)))
+    return failure();
+  if (packed == endGroup)
+    return success();
+  KernelOp remainder = getRemainder(kernel);
+  if (!remainder)
+    return kernel.emitOpError("computes ")
+           << pack << " work groups at a time, and no kernel computes the "
+           << endGroup - packed << " that are left";
+  return runPacks(remainder, table, arguments, packed, endGroup, endGroup);
+}
