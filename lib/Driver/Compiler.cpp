@@ -55,8 +55,9 @@ static llvm::Error checkTargetOptions(const Target &target,
 
 /// The driver or the target makes this output.
 static llvm::Error checkEmit(const Target &target, llvm::StringRef emit) {
-  if (llvm::is_contained({kEmitWorkItem, kEmitInfReg, kEmitChunks, kEmitLLVM},
-                         emit) ||
+  if (llvm::is_contained(
+          {kEmitWorkItem, kEmitInfReg, kEmitPacked, kEmitChunks, kEmitLLVM},
+          emit) ||
       target.emits(emit))
     return llvm::Error::success();
   std::string others =
@@ -243,6 +244,8 @@ private:
     if (options.timing)
       manager.enableTiming();
     build(manager);
+    if (options.instrument)
+      options.instrument(manager);
     return manager.run(module);
   }
 
@@ -299,6 +302,10 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
       })))
     return makeError("compilation failed");
   describeChoices(*module, result.kernels);
+  if (emit == kEmitPacked) {
+    result.output = printModule(*module);
+    return result;
+  }
   if (failed(runStage(*module, [&](OpPassManager &manager) {
         buildChunkPipeline(manager, plan.pipeline, plan.attribute);
       })))

@@ -51,12 +51,13 @@ static APInt combineIntegers(CombiningKind kind, const APInt &a,
   }
 }
 
-static uint64_t combine(CombiningKind kind, Type type, uint64_t a, uint64_t b) {
+static uint64_t combine(CombiningKind kind, LaneFormat format, uint64_t a,
+                        uint64_t b) {
   Lane result =
-      isa<FloatType>(type)
-          ? toLane(combineFloats(kind, toFloat(type, a), toFloat(type, b)))
-          : toLane(
-                combineIntegers(kind, toInteger(type, a), toInteger(type, b)));
+      format.isFloat()
+          ? toLane(combineFloats(kind, format.toFloat(a), format.toFloat(b)))
+          : toLane(combineIntegers(kind, format.toInteger(a),
+                                   format.toInteger(b)));
   return *result;
 }
 
@@ -80,10 +81,10 @@ static uint64_t emptyFloatScan(CombiningKind kind,
   }
 }
 
-static uint64_t emptyScan(CombiningKind kind, Type type) {
-  if (auto floatType = dyn_cast<FloatType>(type))
-    return emptyFloatScan(kind, floatType.getFloatSemantics());
-  unsigned width = getLaneWidth(type);
+static uint64_t emptyScan(CombiningKind kind, LaneFormat format) {
+  if (format.isFloat())
+    return emptyFloatScan(kind, *format.semantics);
+  unsigned width = format.width;
   switch (kind) {
   case CombiningKind::mul:
     return 1;
@@ -107,23 +108,24 @@ namespace {
 /// The combination of a value over work items, one after the other.
 class Accumulator {
 public:
-  Accumulator(CombiningKind kind, Type type) : kind(kind), type(type) {}
+  Accumulator(CombiningKind kind, LaneFormat format)
+      : kind(kind), format(format) {}
 
   void add(Lane value, Lane takesPart) {
     isKnown &= takesPart && (!*takesPart || value);
     if (!isKnown || !*takesPart)
       return;
-    sum = sum ? combine(kind, type, *sum, *value) : *value;
+    sum = sum ? combine(kind, format, *sum, *value) : *value;
   }
   /// Nothing where an item's value or mask holds none.
   Lane get() const { return isKnown ? sum : Lane(); }
   Lane getOrEmpty() const {
-    return !isKnown ? Lane() : sum ? sum : Lane(emptyScan(kind, type));
+    return !isKnown ? Lane() : sum ? sum : Lane(emptyScan(kind, format));
   }
 
 private:
   CombiningKind kind;
-  Type type;
+  LaneFormat format;
   bool isKnown = true;
   Lane sum;
 };

@@ -64,7 +64,7 @@ static LogicalResult evaluateFor(scf::ForOp op, Frame &frame) {
     FailureOr<uint64_t> bits = getDecision(op, frame, bound);
     if (failed(bits))
       return failure();
-    bounds.push_back(toInteger(type, *bits));
+    bounds.push_back(LaneFormat(type).toInteger(*bits));
   }
   SmallVector<Lanes> carried = frame.getAll(op.getInits());
   bool isUnsigned = op.getUnsignedCmp();

@@ -7,42 +7,41 @@ using namespace mlir;
 using namespace pirch;
 
 /// A float rounded to another type.
-static Lane convertFloat(Type from, Type to, uint64_t bits) {
-  APFloat value = toFloat(from, bits);
+static Lane convertFloat(LaneFormat from, LaneFormat to, uint64_t bits) {
+  APFloat value = from.toFloat(bits);
   bool losesInfo;
-  value.convert(cast<FloatType>(to).getFloatSemantics(),
-                APFloat::rmNearestTiesToEven, &losesInfo);
+  value.convert(*to.semantics, APFloat::rmNearestTiesToEven, &losesInfo);
   return toLane(value);
 }
 
-static Lane integerToFloat(Type from, Type to, uint64_t bits, bool isSigned) {
-  APFloat value(cast<FloatType>(to).getFloatSemantics());
-  value.convertFromAPInt(toInteger(from, bits), isSigned,
+static Lane integerToFloat(LaneFormat from, LaneFormat to, uint64_t bits,
+                           bool isSigned) {
+  APFloat value(*to.semantics);
+  value.convertFromAPInt(from.toInteger(bits), isSigned,
                          APFloat::rmNearestTiesToEven);
   return toLane(value);
 }
 
 /// Nothing where the integer type cannot hold the value.
-static Lane floatToInteger(Type from, Type to, uint64_t bits, bool isSigned) {
-  llvm::APSInt value(getLaneWidth(to), !isSigned);
+static Lane floatToInteger(LaneFormat from, LaneFormat to, uint64_t bits,
+                           bool isSigned) {
+  llvm::APSInt value(to.width, !isSigned);
   bool isExact;
-  if (toFloat(from, bits)
-          .convertToInteger(value, APFloat::rmTowardZero, &isExact) ==
-      APFloat::opInvalidOp)
+  if (from.toFloat(bits).convertToInteger(value, APFloat::rmTowardZero,
+                                          &isExact) == APFloat::opInvalidOp)
     return {};
   return toLane(value);
 }
 
-static Lane convertLane(ConversionKind kind, Type from, Type to,
+static Lane convertLane(ConversionKind kind, LaneFormat from, LaneFormat to,
                         uint64_t bits) {
-  unsigned width = getLaneWidth(to);
   switch (kind) {
   case ConversionKind::extsi:
-    return toLane(toInteger(from, bits).sext(width));
+    return toLane(from.toInteger(bits).sext(to.width));
   case ConversionKind::extui:
-    return toLane(toInteger(from, bits).zext(width));
+    return toLane(from.toInteger(bits).zext(to.width));
   case ConversionKind::trunci:
-    return toLane(toInteger(from, bits).trunc(width));
+    return toLane(from.toInteger(bits).trunc(to.width));
   case ConversionKind::sitofp:
   case ConversionKind::uitofp:
     return integerToFloat(from, to, bits, kind == ConversionKind::sitofp);
@@ -62,11 +61,11 @@ static Lane convertLane(ConversionKind kind, Type from, Type to,
 static LogicalResult
 evaluateConversion(Operation *op, Frame &frame, ConversionKind kind,
                    llvm::function_ref<bool(const APInt &)> isPoison = {}) {
-  Type from = getElementTypeOrSelf(op->getOperand(0).getType());
-  Type to = getElementTypeOrSelf(op->getResult(0).getType());
+  LaneFormat from = getElementTypeOrSelf(op->getOperand(0).getType());
+  LaneFormat to = getElementTypeOrSelf(op->getResult(0).getType());
   return evaluateLaneWise<1>(
       op, frame, [&](std::array<uint64_t, 1> bits) -> Lane {
-        if (isPoison && isPoison(toInteger(from, bits[0])))
+        if (isPoison && isPoison(from.toInteger(bits[0])))
           return {};
         return convertLane(kind, from, to, bits[0]);
       });
@@ -80,7 +79,7 @@ static void addCast(EvaluatorTable &table, ConversionKind kind) {
 }
 
 static LogicalResult evaluateTruncation(arith::TruncIOp op, Frame &frame) {
-  unsigned width = getLaneWidth(getElementTypeOrSelf(op.getType()));
+  unsigned width = LaneFormat(getElementTypeOrSelf(op.getType())).width;
   return evaluateConversion(
       op, frame, ConversionKind::trunci, [&](const APInt &value) {
         return (op.hasNoSignedWrap() && !value.isSignedIntN(width)) ||
@@ -98,8 +97,9 @@ static LogicalResult evaluateFloatTruncation(arith::TruncFOp op, Frame &frame) {
 template <typename OpT>
 static void addIndexCast(EvaluatorTable &table, ConversionKind extension) {
   table.add<OpT>([extension](OpT op, Frame &frame) {
-    unsigned from = getLaneWidth(getElementTypeOrSelf(op.getIn().getType()));
-    unsigned to = getLaneWidth(getElementTypeOrSelf(op.getType()));
+    unsigned from =
+        LaneFormat(getElementTypeOrSelf(op.getIn().getType())).width;
+    unsigned to = LaneFormat(getElementTypeOrSelf(op.getType())).width;
     return evaluateConversion(op, frame,
                               from < to   ? extension
                               : from > to ? ConversionKind::trunci

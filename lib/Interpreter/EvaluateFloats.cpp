@@ -18,16 +18,16 @@ using BinaryFunction = APFloat (*)(const APFloat &, const APFloat &);
 using Test = bool (*)(const APFloat &);
 } // namespace
 
-static Type laneTypeOf(Value value) {
+static LaneFormat formatOf(Value value) {
   return getElementTypeOrSelf(value.getType());
 }
 
 template <typename OpT>
 static void addUnary(EvaluatorTable &table, UnaryFunction compute) {
   table.add<OpT>([compute](OpT op, Frame &frame) {
-    Type type = laneTypeOf(op->getOperand(0));
+    LaneFormat format = formatOf(op->getOperand(0));
     return evaluateLaneWise<1>(op, frame, [&](std::array<uint64_t, 1> bits) {
-      return toLane(compute(toFloat(type, bits[0])));
+      return toLane(compute(format.toFloat(bits[0])));
     });
   });
 }
@@ -35,19 +35,19 @@ static void addUnary(EvaluatorTable &table, UnaryFunction compute) {
 template <typename OpT>
 static void addBinary(EvaluatorTable &table, BinaryFunction compute) {
   table.add<OpT>([compute](OpT op, Frame &frame) {
-    Type type = laneTypeOf(op->getOperand(0));
+    LaneFormat format = formatOf(op->getOperand(0));
     return evaluateLaneWise<2>(op, frame, [&](std::array<uint64_t, 2> bits) {
-      return toLane(compute(toFloat(type, bits[0]), toFloat(type, bits[1])));
+      return toLane(compute(format.toFloat(bits[0]), format.toFloat(bits[1])));
     });
   });
 }
 
 template <typename OpT> static void addTest(EvaluatorTable &table, Test test) {
   table.add<OpT>([test](OpT op, Frame &frame) {
-    Type type = laneTypeOf(op->getOperand(0));
+    LaneFormat format = formatOf(op->getOperand(0));
     return evaluateLaneWise<1>(op, frame,
                                [&](std::array<uint64_t, 1> bits) -> Lane {
-                                 return test(toFloat(type, bits[0]));
+                                 return test(format.toFloat(bits[0]));
                                });
   });
 }
@@ -69,21 +69,22 @@ static APFloat remainder(const APFloat &a, const APFloat &b) {
 }
 
 static LogicalResult evaluateFma(math::FmaOp op, Frame &frame) {
-  Type type = laneTypeOf(op.getResult());
+  LaneFormat format = formatOf(op.getResult());
   return evaluateLaneWise<3>(op, frame, [&](std::array<uint64_t, 3> bits) {
-    APFloat result = toFloat(type, bits[0]);
-    result.fusedMultiplyAdd(toFloat(type, bits[1]), toFloat(type, bits[2]),
+    APFloat result = format.toFloat(bits[0]);
+    result.fusedMultiplyAdd(format.toFloat(bits[1]), format.toFloat(bits[2]),
                             APFloat::rmNearestTiesToEven);
     return toLane(result);
   });
 }
 
 static LogicalResult evaluateCompare(arith::CmpFOp op, Frame &frame) {
-  Type type = laneTypeOf(op.getLhs());
+  LaneFormat format = formatOf(op.getLhs());
   return evaluateLaneWise<2>(
       op, frame, [&](std::array<uint64_t, 2> bits) -> Lane {
-        return arith::applyCmpPredicate(
-            op.getPredicate(), toFloat(type, bits[0]), toFloat(type, bits[1]));
+        return arith::applyCmpPredicate(op.getPredicate(),
+                                        format.toFloat(bits[0]),
+                                        format.toFloat(bits[1]));
       });
 }
 

@@ -28,16 +28,16 @@ using WrappingFunction = APInt (APInt::*)(const APInt &, bool &) const;
 using ShiftFunction = APInt (APInt::*)(const APInt &) const;
 } // namespace
 
-static Type laneTypeOf(Value value) {
+static LaneFormat formatOf(Value value) {
   return getElementTypeOrSelf(value.getType());
 }
 
 template <typename OpT>
 static void addUnary(EvaluatorTable &table, UnaryFunction compute) {
   table.add<OpT>([compute](OpT op, Frame &frame) {
-    Type type = laneTypeOf(op->getOperand(0));
+    LaneFormat format = formatOf(op->getOperand(0));
     return evaluateLaneWise<1>(op, frame, [&](std::array<uint64_t, 1> bits) {
-      return toLane(compute(toInteger(type, bits[0])));
+      return toLane(compute(format.toInteger(bits[0])));
     });
   });
 }
@@ -45,10 +45,10 @@ static void addUnary(EvaluatorTable &table, UnaryFunction compute) {
 template <typename OpT>
 static void addBinary(EvaluatorTable &table, BinaryFunction compute) {
   table.add<OpT>([compute](OpT op, Frame &frame) {
-    Type type = laneTypeOf(op->getOperand(0));
+    LaneFormat format = formatOf(op->getOperand(0));
     return evaluateLaneWise<2>(op, frame, [&](std::array<uint64_t, 2> bits) {
       return toLane(
-          compute(toInteger(type, bits[0]), toInteger(type, bits[1])));
+          compute(format.toInteger(bits[0]), format.toInteger(bits[1])));
     });
   });
 }
@@ -58,13 +58,13 @@ template <typename OpT>
 static void addWrapping(EvaluatorTable &table, WrappingFunction isSigned,
                         WrappingFunction isUnsigned) {
   table.add<OpT>([isSigned, isUnsigned](OpT op, Frame &frame) {
-    Type type = laneTypeOf(op->getOperand(0));
+    LaneFormat format = formatOf(op->getOperand(0));
     auto flags = cast<arith::ArithIntegerOverflowFlagsInterface>(*op);
     bool noSigned = flags.hasNoSignedWrap();
     bool noUnsigned = flags.hasNoUnsignedWrap();
     return evaluateLaneWise<2>(
         op, frame, [&](std::array<uint64_t, 2> bits) -> Lane {
-          APInt a = toInteger(type, bits[0]), b = toInteger(type, bits[1]);
+          APInt a = format.toInteger(bits[0]), b = format.toInteger(bits[1]);
           bool signedWraps, unsignedWraps;
           APInt result = (a.*isSigned)(b, signedWraps);
           (void)(a.*isUnsigned)(b, unsignedWraps);
@@ -95,11 +95,11 @@ template <typename OpT>
 static void addDivision(EvaluatorTable &table, BinaryFunction divide,
                         BinaryFunction remainder) {
   table.add<OpT>([divide, remainder](OpT op, Frame &frame) {
-    Type type = laneTypeOf(op->getOperand(0));
+    LaneFormat format = formatOf(op->getOperand(0));
     bool isExact = op.getIsExact();
     return evaluateLaneWise<2>(
         op, frame, [&](std::array<uint64_t, 2> bits) -> Lane {
-          APInt a = toInteger(type, bits[0]), b = toInteger(type, bits[1]);
+          APInt a = format.toInteger(bits[0]), b = format.toInteger(bits[1]);
           if (isExact && !remainder(a, b).isZero())
             return {};
           return toLane(divide(a, b));
@@ -148,24 +148,25 @@ static void addDivisions(EvaluatorTable &table) {
 template <typename OpT>
 static void addRightShift(EvaluatorTable &table, ShiftFunction shift) {
   table.add<OpT>([shift](OpT op, Frame &frame) {
-    Type type = laneTypeOf(op->getOperand(0));
+    LaneFormat format = formatOf(op->getOperand(0));
     bool isExact = op.getIsExact();
-    return evaluateLaneWise<2>(
-        op, frame, [&](std::array<uint64_t, 2> bits) -> Lane {
-          APInt a = toInteger(type, bits[0]), count = toInteger(type, bits[1]);
-          if (count.uge(count.getBitWidth()) ||
-              (isExact && count.ugt(a.countr_zero())))
-            return {};
-          return toLane((a.*shift)(count));
-        });
+    return evaluateLaneWise<2>(op, frame,
+                               [&](std::array<uint64_t, 2> bits) -> Lane {
+                                 APInt a = format.toInteger(bits[0]),
+                                       count = format.toInteger(bits[1]);
+                                 if (count.uge(count.getBitWidth()) ||
+                                     (isExact && count.ugt(a.countr_zero())))
+                                   return {};
+                                 return toLane((a.*shift)(count));
+                               });
   });
 }
 
 static LogicalResult evaluateLeftShift(arith::ShLIOp op, Frame &frame) {
-  Type type = laneTypeOf(op.getLhs());
+  LaneFormat format = formatOf(op.getLhs());
   return evaluateLaneWise<2>(
       op, frame, [&](std::array<uint64_t, 2> bits) -> Lane {
-        APInt a = toInteger(type, bits[0]), count = toInteger(type, bits[1]);
+        APInt a = format.toInteger(bits[0]), count = format.toInteger(bits[1]);
         if (count.uge(count.getBitWidth()))
           return {};
         APInt result = a.shl(count);
@@ -177,7 +178,7 @@ static LogicalResult evaluateLeftShift(arith::ShLIOp op, Frame &frame) {
 }
 
 static LogicalResult evaluateAnd(arith::AndIOp op, Frame &frame) {
-  if (!laneTypeOf(op.getLhs()).isInteger(1))
+  if (formatOf(op.getLhs()).width != 1)
     return evaluateLaneWise<2>(
         op, frame,
         [](std::array<uint64_t, 2> bits) -> Lane { return bits[0] & bits[1]; });
@@ -225,13 +226,13 @@ static void addExtendedProduct(EvaluatorTable &table, BinaryFunction high) {
     auto operands = getOperands<2>(op, frame);
     if (failed(operands))
       return failure();
-    Type type = laneTypeOf(op.getLhs());
+    LaneFormat format = formatOf(op.getLhs());
     Lanes lows = frame.makeLanes(op.getLow().getType()), highs = lows;
     for (int64_t at = 0; at < lows.size(); ++at) {
       const Lane &left = (*(*operands)[0])[at], &right = (*(*operands)[1])[at];
       if (!left || !right)
         continue;
-      APInt a = toInteger(type, *left), b = toInteger(type, *right);
+      APInt a = format.toInteger(*left), b = format.toInteger(*right);
       lows[at] = toLane(a * b);
       highs[at] = toLane(high(a, b));
     }
@@ -246,7 +247,7 @@ static LogicalResult evaluateExtendedSum(arith::AddUIExtendedOp op,
   auto operands = getOperands<2>(op, frame);
   if (failed(operands))
     return failure();
-  Type type = laneTypeOf(op.getLhs());
+  LaneFormat format = formatOf(op.getLhs());
   Lanes sums = frame.makeLanes(op.getSum().getType());
   Lanes carries = frame.makeLanes(op.getOverflow().getType());
   for (int64_t at = 0; at < sums.size(); ++at) {
@@ -254,8 +255,8 @@ static LogicalResult evaluateExtendedSum(arith::AddUIExtendedOp op,
     if (!left || !right)
       continue;
     bool wraps;
-    sums[at] =
-        toLane(toInteger(type, *left).uadd_ov(toInteger(type, *right), wraps));
+    sums[at] = toLane(
+        format.toInteger(*left).uadd_ov(format.toInteger(*right), wraps));
     carries[at] = wraps;
   }
   frame.set(op.getSum(), std::move(sums));
@@ -268,12 +269,12 @@ static LogicalResult evaluateExtendedSum(arith::AddUIExtendedOp op,
 //===----------------------------------------------------------------------===//
 
 static LogicalResult evaluateCompare(arith::CmpIOp op, Frame &frame) {
-  Type type = laneTypeOf(op.getLhs());
+  LaneFormat format = formatOf(op.getLhs());
   return evaluateLaneWise<2>(
       op, frame, [&](std::array<uint64_t, 2> bits) -> Lane {
         return arith::applyCmpPredicate(op.getPredicate(),
-                                        toInteger(type, bits[0]),
-                                        toInteger(type, bits[1]));
+                                        format.toInteger(bits[0]),
+                                        format.toInteger(bits[1]));
       });
 }
 

@@ -15,7 +15,7 @@ using namespace pirch;
 static void setIndices(Operation *op, Frame &frame,
                        llvm::function_ref<int64_t(Lanes::Place)> indexOf) {
   Lanes result = frame.makeLanes(op->getResult(0).getType());
-  unsigned width = getLaneWidth(result.getElementType());
+  unsigned width = LaneFormat(result.getElementType()).width;
   for (int64_t at = 0; at < result.size(); ++at)
     result[at] = toLane(APInt(width, indexOf(result.placeOf(at)),
                               /*isSigned=*/true, /*implicitTrunc=*/true));
@@ -132,10 +132,10 @@ template <typename LaneAt> static Lane pickAny(int64_t count, LaneAt laneAt) {
 /// The lane at an index that was computed, of `count` lanes; an index outside
 /// gives some lane of them.
 template <typename LaneAt>
-static Lane pick(Type indexType, Lane index, int64_t count, LaneAt laneAt) {
+static Lane pick(LaneFormat indices, Lane index, int64_t count, LaneAt laneAt) {
   if (!index)
     return {};
-  int64_t at = toSigned(indexType, *index);
+  int64_t at = indices.toSigned(*index);
   return at >= 0 && at < count ? laneAt(at) : pickAny(count, laneAt);
 }
 
@@ -144,13 +144,14 @@ static LogicalResult evaluateShuffle(WgShuffleOp op, Frame &frame) {
     return failure();
   const Lanes &value = frame.get(op.getValue());
   const Lanes &source = frame.get(op.getSource());
+  LaneFormat indices = source.getElementType();
   Lanes result = frame.makeLanes(op.getType());
   for (int64_t at = 0; at < result.size(); ++at) {
     Lanes::Place place = result.placeOf(at);
-    result[at] = pick(source.getElementType(), source[at], value.getNumItems(),
-                      [&](int64_t item) {
-                        return value.at({place.group, item, place.element});
-                      });
+    result[at] =
+        pick(indices, source[at], value.getNumItems(), [&](int64_t item) {
+          return value.at({place.group, item, place.element});
+        });
   }
   frame.set(op.getResult(), std::move(result));
   return success();
@@ -159,13 +160,14 @@ static LogicalResult evaluateShuffle(WgShuffleOp op, Frame &frame) {
 static LogicalResult evaluateExtract(ExtractOp op, Frame &frame) {
   const Lanes &source = frame.get(op.getSource());
   const Lanes &index = frame.get(op.getIndex());
+  LaneFormat indices = index.getElementType();
   Lanes result = frame.makeLanes(op.getType());
   for (int64_t at = 0; at < result.size(); ++at) {
     Lanes::Place place = result.placeOf(at);
-    result[at] = pick(index.getElementType(), index[at], source.getExtent(),
-                      [&](int64_t element) {
-                        return source.at({place.group, place.item, element});
-                      });
+    result[at] =
+        pick(indices, index[at], source.getExtent(), [&](int64_t element) {
+          return source.at({place.group, place.item, element});
+        });
   }
   frame.set(op.getResult(), std::move(result));
   return success();
@@ -173,7 +175,7 @@ static LogicalResult evaluateExtract(ExtractOp op, Frame &frame) {
 
 /// Write one work item's element. Where it is not known whether or where, none
 /// of the item's elements holds a value any more.
-static void insertElement(Lanes &lanes, Lanes::Place place, Type indexType,
+static void insertElement(Lanes &lanes, Lanes::Place place, LaneFormat indices,
                           Lane value, Lane index, Lane mask) {
   if (mask && !*mask)
     return;
@@ -182,7 +184,7 @@ static void insertElement(Lanes &lanes, Lanes::Place place, Type indexType,
       lanes.at(place) = {};
     return;
   }
-  place.element = toSigned(indexType, *index);
+  place.element = indices.toSigned(*index);
   if (place.element >= 0 && place.element < lanes.getExtent())
     lanes.at(place) = value;
 }
@@ -191,10 +193,11 @@ static LogicalResult evaluateInsert(InsertOp op, Frame &frame) {
   const Lanes &value = frame.get(op.getValue());
   const Lanes &index = frame.get(op.getIndex());
   const Lanes *mask = op.getMask() ? &frame.get(op.getMask()) : nullptr;
+  LaneFormat indices = index.getElementType();
   Lanes result = frame.get(op.getDest());
   for (int64_t at = 0; at < value.size(); ++at)
-    insertElement(result, value.placeOf(at), index.getElementType(), value[at],
-                  index[at], mask ? (*mask)[at] : Lane(1));
+    insertElement(result, value.placeOf(at), indices, value[at], index[at],
+                  mask ? (*mask)[at] : Lane(1));
   frame.set(op.getResult(), std::move(result));
   return success();
 }

@@ -15,16 +15,15 @@ using namespace pirch;
 
 /// Apply a function of the C library to values of one type.
 template <typename Function, typename... Values>
-static Lane callLibrary(Type type, Function function, Values... bits) {
-  if (type.isF64())
-    return toLane(APFloat(function(toFloat(type, bits).convertToDouble()...)));
-  if (type.isF32())
-    return toLane(APFloat(function(toFloat(type, bits).convertToFloat()...)));
+static Lane callLibrary(LaneFormat format, Function function, Values... bits) {
+  if (format.semantics == &APFloat::IEEEdouble())
+    return toLane(APFloat(function(format.toFloat(bits).convertToDouble()...)));
+  if (format.semantics == &APFloat::IEEEsingle())
+    return toLane(APFloat(function(format.toFloat(bits).convertToFloat()...)));
   // The narrow types, which `convertToFloat` widens.
-  APFloat result(function(toFloat(type, bits).convertToFloat()...));
+  APFloat result(function(format.toFloat(bits).convertToFloat()...));
   bool losesInfo;
-  result.convert(cast<FloatType>(type).getFloatSemantics(),
-                 APFloat::rmNearestTiesToEven, &losesInfo);
+  result.convert(*format.semantics, APFloat::rmNearestTiesToEven, &losesInfo);
   return toLane(result);
 }
 
@@ -32,9 +31,9 @@ static Lane callLibrary(Type type, Function function, Values... bits) {
 template <typename OpT, typename Function>
 static void addUnary(EvaluatorTable &table, Function function) {
   table.add<OpT>([function](OpT op, Frame &frame) {
-    Type type = getElementTypeOrSelf(op.getType());
+    LaneFormat format = getElementTypeOrSelf(op.getType());
     return evaluateLaneWise<1>(op, frame, [&](std::array<uint64_t, 1> bits) {
-      return callLibrary(type, function, bits[0]);
+      return callLibrary(format, function, bits[0]);
     });
   });
 }
@@ -42,9 +41,9 @@ static void addUnary(EvaluatorTable &table, Function function) {
 template <typename OpT, typename Function>
 static void addBinary(EvaluatorTable &table, Function function) {
   table.add<OpT>([function](OpT op, Frame &frame) {
-    Type type = getElementTypeOrSelf(op.getType());
+    LaneFormat format = getElementTypeOrSelf(op.getType());
     return evaluateLaneWise<2>(op, frame, [&](std::array<uint64_t, 2> bits) {
-      return callLibrary(type, function, bits[0], bits[1]);
+      return callLibrary(format, function, bits[0], bits[1]);
     });
   });
 }

@@ -19,8 +19,8 @@ public:
   Access(Operation *op, Frame &frame, Value buffer, Value mask)
       : op(op), frame(frame), name(frame.getBufferName(buffer)),
         buffer(frame.getBuffer(buffer)),
-        elementBytes(getElementBytes(
-            cast<MemRefType>(buffer.getType()).getElementType())),
+        elementBytes(
+            LaneFormat(getElementTypeOrSelf(buffer.getType())).getBytes()),
         mask(mask ? &frame.get(mask) : nullptr) {}
 
   /// Whether the lane takes part; failure where its mask holds no value.
@@ -102,16 +102,18 @@ private:
 /// Those of `pirch.gather` and `pirch.scatter`.
 class ComputedPlaces {
 public:
-  explicit ComputedPlaces(const Lanes &index) : index(index) {}
+  explicit ComputedPlaces(const Lanes &index)
+      : index(index), format(index.getElementType()) {}
   bool hasPlace(int64_t) const { return true; }
   Lane operator[](int64_t at) const {
     if (!index[at])
       return {};
-    return toSigned(index.getElementType(), *index[at]);
+    return format.toSigned(*index[at]);
   }
 
 private:
   const Lanes &index;
+  LaneFormat format;
 };
 } // namespace
 

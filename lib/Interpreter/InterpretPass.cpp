@@ -37,7 +37,7 @@ static std::vector<char> toMemory(TypedAttr value, Type elementType) {
   if (auto table = dyn_cast<DenseElementsAttr>(value))
     elements.assign(table.value_begin<Attribute>(),
                     table.value_end<Attribute>());
-  int64_t bytes = getElementBytes(elementType);
+  int64_t bytes = LaneFormat(elementType).getBytes();
   std::vector<char> memory(elements.size() * bytes);
   for (auto [index, element] : llvm::enumerate(elements)) {
     uint64_t bits = bitsOf(element).getZExtValue();
@@ -48,12 +48,12 @@ static std::vector<char> toMemory(TypedAttr value, Type elementType) {
 
 static DenseElementsAttr fromMemory(const std::vector<char> &memory,
                                     Type elementType) {
-  int64_t bytes = getElementBytes(elementType);
+  int64_t bytes = LaneFormat(elementType).getBytes();
   SmallVector<Attribute> elements;
   for (size_t at = 0; at < memory.size(); at += bytes) {
     uint64_t bits = 0;
     std::memcpy(&bits, memory.data() + at, bytes);
-    elements.push_back(attrOf(elementType, APInt(getLaneWidth(elementType),
+    elements.push_back(attrOf(elementType, APInt(LaneFormat(elementType).width,
                                                  bits, /*isSigned=*/false,
                                                  /*implicitTrunc=*/true)));
   }

@@ -9,10 +9,11 @@ using namespace pirch;
 
 /// What a scalar parameter is in the caller's memory.
 static Lanes readScalar(Type type, const Argument &argument) {
+  LaneFormat format = type;
   uint64_t bits = 0;
-  std::memcpy(&bits, argument.data, getElementBytes(type));
-  return Lanes::scalar(
-      type, bits & llvm::maskTrailingOnes<uint64_t>(getLaneWidth(type)));
+  std::memcpy(&bits, argument.data, format.getBytes());
+  return Lanes::scalar(type,
+                       bits & llvm::maskTrailingOnes<uint64_t>(format.width));
 }
 
 Frame::Frame(KernelOp kernel, const EvaluatorTable &table,

@@ -2,7 +2,7 @@
 
 #include "Pirch/Interpreter/Lanes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
-#include "llvm/Support/MathExtras.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -29,23 +29,8 @@ Lanes::Place Lanes::placeOf(int64_t position) const {
   return {row / items, row % items, position % extent};
 }
 
-unsigned pirch::getLaneWidth(Type elementType) {
-  return elementType.isIndex() ? 64 : elementType.getIntOrFloatBitWidth();
-}
-
-int64_t pirch::getElementBytes(Type elementType) {
-  return llvm::divideCeil(getLaneWidth(elementType), 8);
-}
-
-llvm::APInt pirch::toInteger(Type elementType, uint64_t bits) {
-  return APInt(getLaneWidth(elementType), bits);
-}
-
-llvm::APFloat pirch::toFloat(Type elementType, uint64_t bits) {
-  return APFloat(cast<FloatType>(elementType).getFloatSemantics(),
-                 toInteger(elementType, bits));
-}
-
-int64_t pirch::toSigned(Type elementType, uint64_t bits) {
-  return toInteger(elementType, bits).getSExtValue();
+LaneFormat::LaneFormat(Type elementType)
+    : width(elementType.isIndex() ? 64 : elementType.getIntOrFloatBitWidth()) {
+  if (auto floatType = dyn_cast<FloatType>(elementType))
+    semantics = &floatType.getFloatSemantics();
 }

@@ -24,6 +24,11 @@ public:
   virtual std::string takeError() = 0;
   /// As `CompiledModule::takeMemoryTrace`.
   virtual std::string takeMemoryTrace() { return {}; }
+  /// How a kernel ran, in a few words.
+  virtual std::string describe(const KernelInfo &kernel) {
+    return std::to_string(kernel.wgPack) + " per pass, lanes " +
+           kernel.laneOrder;
+  }
 };
 
 /// Compile for this process, or for a device of the target if `device` says so

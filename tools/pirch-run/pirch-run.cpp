@@ -1,5 +1,6 @@
 //===- pirch-run.cpp - Compile a kernel and run it at once ----------------===//
 
+#include "Interpretation.h"
 #include "Machine.h"
 #include "Pirch/Driver/CompileFlags.h"
 #include "Pirch/Oracle/OpenCLOracle.h"
@@ -111,6 +112,20 @@ static cl::opt<std::string> deviceKind(
     cl::value_desc("device"), cl::init(kAutomaticDevice.str()),
     cl::cat(category));
 
+static cl::opt<InterpretKind> interpretKind(
+    "interpret", cl::desc("Run no machine code, but the kernel's IR:"),
+    cl::init(InterpretKind::none), cl::ValueOptional,
+    cl::values(clEnumValN(InterpretKind::form, "", ""),
+               clEnumValN(InterpretKind::form, "form",
+                          "once infregs are formed (default)"),
+               clEnumValN(InterpretKind::packed, "packed",
+                          "and once more with work groups packed and lanes "
+                          "assigned; both must agree"),
+               clEnumValN(InterpretKind::eachPass, "each-pass",
+                          "after every pass up to there; all must agree, or "
+                          "the first that does not is named")),
+    cl::cat(category));
+
 static int fail(const llvm::Twine &text) {
   llvm::WithColor::error(llvm::errs(), "pirch-run") << text << '\n';
   return 1;
@@ -158,7 +173,7 @@ static int parseOptions(int argc, char **argv, std::string &source) {
   cl::ResetAllOptionOccurrences();
   for (cl::Option *option : std::initializer_list<cl::Option *>{
            &kernelName, &groupFlag, &seed, &check, &oracleKind, &maxUlp,
-           &timeIt, &tuneIt, &repeat, &threads, &guard})
+           &timeIt, &tuneIt, &repeat, &threads, &guard, &interpretKind})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   compileFlags.reset();
   arguments.clear();
@@ -178,6 +193,11 @@ static int checkOptions() {
   }
   if (threads < 1 || threads > 1024 || repeat < 1)
     return fail("--threads takes 1 to 1024 and --repeat at least 1");
+  if (interpretKind != InterpretKind::none &&
+      (timeIt || tuneIt || guard || traceMemory || threads != 1 ||
+       deviceKind != kAutomaticDevice))
+    return fail("--interpret runs no machine code: it does not go with --time, "
+                "--tune, --guard, --trace-memory, --threads and --device");
   return 0;
 }
 
@@ -436,8 +456,9 @@ static void printTime(const Launch &launch, const Arguments &inputs) {
       timing.bytes / timing.medianSeconds * 1e-9);
 }
 
-static int runKernel(llvm::StringRef source, const KernelInfo &kernel,
-                     const Launch &launch, const Arguments &inputs) {
+static int runKernel(llvm::StringRef source, Machine &machine,
+                     const KernelInfo &kernel, const Launch &launch,
+                     const Arguments &inputs) {
   if (llvm::Error error = checkBounds(source, kernel, inputs))
     return fail(llvm::toString(std::move(error)));
   Arguments results = inputs;
@@ -445,9 +466,13 @@ static int runKernel(llvm::StringRef source, const KernelInfo &kernel,
     runGuarded(launch, kernel, results);
   else
     launch.run(results.pointers().data());
+  // What an interpreter stops at leaves nothing to compare.
+  if (interpretKind != InterpretKind::none)
+    if (std::string error = machine.takeError(); !error.empty())
+      return fail(error);
   llvm::outs() << kernel.name << ": " << groups << " groups of "
-               << compileOptions.wgSize << " work items, " << kernel.wgPack
-               << " per pass, lanes " << kernel.laneOrder << '\n';
+               << compileOptions.wgSize << " work items, "
+               << machine.describe(kernel) << '\n';
   int status = check ? checkResults(source, kernel, inputs, results) : 0;
   if (timeIt)
     printTime(launch, inputs);
@@ -478,9 +503,13 @@ int main(int argc, char **argv) {
     return status;
   // What only the host can do is done on the host.
   bool onHost = timeIt || tuneIt || guard || traceMemory || threads != 1;
-  auto machine = loadMachine(
-      source, fileName, compileOptions,
-      onHost ? llvm::StringRef(kEmulatedDevice) : deviceKind.getValue(), llvm::errs());
+  auto machine = interpretKind != InterpretKind::none
+                     ? loadInterpreter(source, fileName, compileOptions,
+                                       interpretKind, llvm::errs())
+                     : loadMachine(source, fileName, compileOptions,
+                                   onHost ? llvm::StringRef(kEmulatedDevice)
+                                          : deviceKind.getValue(),
+                                   llvm::errs());
   if (!machine)
     return fail(llvm::toString(machine.takeError()));
   auto kernel = findKernel((*machine)->kernels());
@@ -499,7 +528,7 @@ int main(int argc, char **argv) {
       return fail("the compiled code has unresolved symbols");
     launch.groups = count;
     launch.threads = threads;
-    status |= runKernel(source, **kernel, launch, *inputs);
+    status |= runKernel(source, **machine, **kernel, launch, *inputs);
     llvm::outs() << (*machine)->takeMemoryTrace();
     if (std::string error = (*machine)->takeError(); !error.empty())
       status |= fail(error);

@@ -26,7 +26,8 @@ static pirch::CompileFlags compileFlags(category);
 static cl::opt<std::string> emitKind(
     "emit",
     cl::desc("What to write: mlir-workitem (the program of one work item), "
-             "mlir-infreg (SSA over infinite registers), mlir (code over "
+             "mlir-infreg (SSA over infinite registers), mlir-packed (the same "
+             "with work groups packed and lanes assigned), mlir (code over "
              "native vectors), llvm (optimized LLVM IR), asm (assembly), obj "
              "(an object file, the default), or what a target has besides"),
     cl::value_desc("output"), cl::init(pirch::kEmitObject.str()),

@@ -13,9 +13,14 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace mlir {
+class PassManager;
+} // namespace mlir
 
 namespace pirch {
 
@@ -55,6 +60,8 @@ struct CompileOptions {
   bool traceMemory = false;
   /// Print how long each pass took to stderr.
   bool timing = false;
+  /// Called with the passes of each stage before they run, to watch them.
+  std::function<void(mlir::PassManager &)> instrument;
 };
 
 struct CompileResult {

@@ -58,20 +58,34 @@ private:
   std::vector<Lane> lanes;
 };
 
-/// Bits of an integer, index (64) or float.
-unsigned getLaneWidth(mlir::Type elementType);
-/// Bytes of one element in memory.
-int64_t getElementBytes(mlir::Type elementType);
+/// How a lane of an integer, index (64 bits) or float type is to be read, asked
+/// of the type once for all lanes.
+struct LaneFormat {
+  LaneFormat(mlir::Type elementType);
 
-/// The integer or float that a lane of this type holds, and back.
-llvm::APInt toInteger(mlir::Type elementType, uint64_t bits);
-llvm::APFloat toFloat(mlir::Type elementType, uint64_t bits);
+  unsigned width;
+  /// Null where lanes are no floats.
+  const llvm::fltSemantics *semantics = nullptr;
+
+  bool isFloat() const { return semantics != nullptr; }
+  /// Bytes of one element in memory.
+  int64_t getBytes() const { return (width + 7) / 8; }
+
+  llvm::APInt toInteger(uint64_t bits) const {
+    return llvm::APInt(width, bits);
+  }
+  llvm::APFloat toFloat(uint64_t bits) const {
+    return llvm::APFloat(*semantics, toInteger(bits));
+  }
+  int64_t toSigned(uint64_t bits) const {
+    return toInteger(bits).getSExtValue();
+  }
+};
+
 inline Lane toLane(const llvm::APInt &value) { return value.getZExtValue(); }
 inline Lane toLane(const llvm::APFloat &value) {
   return toLane(value.bitcastToAPInt());
 }
-/// The integer that a lane of an index or an integer holds, sign-extended.
-int64_t toSigned(mlir::Type elementType, uint64_t bits);
 
 } // namespace pirch
 

@@ -31,11 +31,13 @@ struct PassCheckReport {
 /// leaves it in InfReg form, and compares its buffers with those after the
 /// first such pass, bit for bit (two NaNs are equal). So does the form for one
 /// group at a time that a pass leaves beside the kernel. Looks no further after
-/// the first error.
+/// the first error. Several checkers may share a report, one for each pass
+/// manager that a compilation goes through.
 class PassChecker : public mlir::PassInstrumentation {
 public:
-  PassChecker(PassCheckLaunch launch, PassCheckReport &report)
-      : launch(std::move(launch)), report(report) {}
+  /// After the first `skip` passes over the module the kernel is not run.
+  PassChecker(PassCheckLaunch launch, PassCheckReport &report, size_t skip = 0)
+      : launch(std::move(launch)), report(report), skip(skip) {}
 
   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override;
 
@@ -49,6 +51,7 @@ private:
 
   PassCheckLaunch launch;
   PassCheckReport &report;
+  size_t skip;
 };
 
 } // namespace pirch

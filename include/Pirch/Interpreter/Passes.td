@@ -36,7 +36,7 @@ def Interpret : Pass<"pirch-interpret", "::mlir::ModuleOp"> {
     With `groups=2` the pass prints
 
     ```mlir
-    // double: a = dense<[2.000000e+00, 4.000000e+00, 6.000000e+00, 8.000000e+00]> : tensor<4xf64>
+    // double: arg0 = dense<[2.000000e+00, 4.000000e+00, 6.000000e+00, 8.000000e+00]> : tensor<4xf64>
     ```
   }];
   let options = [

@@ -47,6 +47,7 @@ struct OutputKind {
 /// which every target writes itself.
 inline constexpr llvm::StringLiteral kEmitWorkItem = "mlir-workitem",
                                      kEmitInfReg = "mlir-infreg",
+                                     kEmitPacked = "mlir-packed",
                                      kEmitChunks = "mlir", kEmitLLVM = "llvm",
                                      kEmitAssembly = "asm", kEmitObject = "obj";
 

@@ -210,7 +210,9 @@ Value Former::dynamicMask(int64_t extent, Location loc) {
   if (mask.all())
     return result;
   Value known = staticMask(mask.lanes, extent, loc);
-  return result ? arith::AndIOp::create(builder, loc, result, known) : known;
+  // On the left, as what is known only at run time holds nothing in lanes that
+  // never take part.
+  return result ? arith::AndIOp::create(builder, loc, known, result) : known;
 }
 
 LaneValue Former::blend(const Mask &where, const LaneValue &newValue,

@@ -1,0 +1,74 @@
+// RUN: pirch-opt %s --split-input-file --pirch-interpret=groups=2 -o /dev/null | FileCheck %s
+
+// Votes are about one group alone.
+// CHECK: // votes: arg1 = dense<true>
+// CHECK: // votes: arg2 = dense<[false, false, true, true]>
+pirch.kernel @votes(%p: memref<?xi1> {pirch.value = dense<[true, false, true, true]> : tensor<4xi1>},
+                    %any: memref<?xi1> {pirch.value = dense<false> : tensor<4xi1>},
+                    %all: memref<?xi1> {pirch.value = dense<false> : tensor<4xi1>})
+    attributes {wg_size = 2 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c2 = arith.constant 2 : i64
+  %x = pirch.load %p[%c0 + wg * %c2] [0, 1] : memref<?xi1> -> <?x2x1xi1>
+  %some = pirch.any %x : !pirch.infreg<?x2x1xi1>
+  %each = pirch.all %x : !pirch.infreg<?x2x1xi1>
+  pirch.store %some, %any[%c0 + wg * %c2] [0, 1] : <?x2x1xi1>, memref<?xi1>
+  pirch.store %each, %all[%c0 + wg * %c2] [0, 1] : <?x2x1xi1>, memref<?xi1>
+  pirch.return
+}
+
+// -----
+
+// From the first work item to the last: 1e16 swallows each 1 that comes after
+// it, but not their sum before it (0x4341C37937E08001 is 1e16 + 2). Elements are
+// combined apart.
+// CHECK: // order: arg1 = dense<[0x4341C37937E08001, 1.000000e+16, 0x4341C37937E08001, 1.000000e+16]>
+pirch.kernel @order(%a: memref<?xf64> {pirch.value = dense<[1.0, 1.0e16, 1.0, 1.0, 1.0e16, 1.0]> : tensor<6xf64>},
+                    %b: memref<?xf64> {pirch.value = dense<0.0> : tensor<4xf64>})
+    attributes {wg_size = 3 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c2 = arith.constant 2 : i64
+  %x = pirch.load %a[%c0 + wg * %c0] [0, 1, 2, 3, 4, 5] : memref<?xf64> -> <?x3x2xf64>
+  %sum = pirch.reduce add %x : !pirch.infreg<?x3x2xf64>
+  pirch.store %sum, %b[%c0 + wg * %c2] [0, 1, _, _, _, _] : <?x3x2xf64>, memref<?xf64>
+  pirch.return
+}
+
+// -----
+
+// Scans: what comes before the first one; work items that take no part.
+// CHECK: // scans: arg1 = dense<[4, 0, 6, 4, 0, 6]>
+// CHECK: // scans: arg2 = dense<[0, -1, 4, 0, -1, 4]>
+// CHECK: // scans: arg3 = dense<[2147483647, 4, 3, 2147483647, 4, 3]>
+pirch.kernel @scans(%a: memref<?xi32> {pirch.value = dense<[4, 3, 2]> : tensor<3xi32>},
+                    %b: memref<?xi32> {pirch.value = dense<0> : tensor<6xi32>},
+                    %c: memref<?xi32> {pirch.value = dense<-1> : tensor<6xi32>},
+                    %d: memref<?xi32> {pirch.value = dense<-1> : tensor<6xi32>})
+    attributes {wg_size = 3 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c3 = arith.constant 3 : i64
+  %x = pirch.load %a[%c0 + wg * %c0] [0, 1, 2] : memref<?xi32> -> <?x3x1xi32>
+  %m = pirch.constant dense<[[true], [false], [true]]> : tensor<3x1xi1> -> !pirch.infreg<?x3x1xi1>
+  %in = pirch.scan add inclusive %x mask %m : !pirch.infreg<?x3x1xi1> : !pirch.infreg<?x3x1xi32>
+  %ex = pirch.scan add exclusive %x mask %m : !pirch.infreg<?x3x1xi1> : !pirch.infreg<?x3x1xi32>
+  %least = pirch.scan minsi exclusive %x : !pirch.infreg<?x3x1xi32>
+  pirch.store %in, %b[%c0 + wg * %c3] [0, _, 2] : <?x3x1xi32>, memref<?xi32>
+  pirch.store %ex, %c[%c0 + wg * %c3] [0, _, 2] : <?x3x1xi32>, memref<?xi32>
+  pirch.store %least, %d[%c0 + wg * %c3] [0, 1, 2] : <?x3x1xi32>, memref<?xi32>
+  pirch.return
+}
+
+// -----
+
+// The least number, NaN left out; where all are NaN, NaN.
+// CHECK: // nans: arg1 = dense<[2.000000e+00, 0x7FC00000, 2.000000e+00, 0x7FC00000]>
+pirch.kernel @nans(%a: memref<?xf32> {pirch.value = dense<[0x7FC00000, 0x7FC00000, 2.0, 0x7FC00000]> : tensor<4xf32>},
+                   %b: memref<?xf32> {pirch.value = dense<0.0> : tensor<4xf32>})
+    attributes {wg_size = 2 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c2 = arith.constant 2 : i64
+  %x = pirch.load %a[%c0 + wg * %c0] [0, 1, 2, 3] : memref<?xf32> -> <?x2x2xf32>
+  %least = pirch.reduce minf %x : !pirch.infreg<?x2x2xf32>
+  pirch.store %least, %b[%c0 + wg * %c2] [0, 1, _, _] : <?x2x2xf32>, memref<?xf32>
+  pirch.return
+}
