@@ -42,8 +42,9 @@ struct OutputKind {
 };
 
 /// Outputs of the machine-independent part, which every target has: the
-/// program of one work item, the InfReg form, code over native vectors or
-/// threads, and LLVM IR after optimization. Then assembly and an object file,
+/// program of one work item, the InfReg form, that form packed and with lanes
+/// assigned, code over native vectors or threads, and LLVM IR after
+/// optimization. Then assembly and an object file,
 /// which every target writes itself.
 inline constexpr llvm::StringLiteral kEmitWorkItem = "mlir-workitem",
                                      kEmitInfReg = "mlir-infreg",

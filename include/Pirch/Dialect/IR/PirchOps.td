@@ -497,7 +497,7 @@ def Pirch_ScanOp : Pirch_Op<"scan", [
   let description = [{
     WI `i` gets the combination over WI 0 to `i` (inclusive) or `i - 1`
     (exclusive), in this order. WIs that the optional mask leaves out do not take
-    part. Where none before WI `i` takes part, an exclusive scan gives +0 for `add`,
+    part and get a value that nobody may use. Where none before WI `i` takes part, an exclusive scan gives +0 for `add`,
     1 for `mul`, the greatest value of the type for `min` and the least for `max`
     (infinities in floating point).
 
