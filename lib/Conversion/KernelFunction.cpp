@@ -22,6 +22,7 @@ func::FuncOp pirch::declareFunction(KernelOp kernel) {
          cast<FunctionOpInterface>(*kernel).getArgAttrs(index))
       function.setArgAttr(index, attr.getName(), attr.getValue());
   function->setAttr(kTargetAttrName, kernel.getTargetAttr());
+  function->setAttr(kKernelAttrName, kernel.getSymNameAttr());
   // The kernel's symbol is free once it is erased; both live in one table
   // only within this pass.
   builder.insert(function);

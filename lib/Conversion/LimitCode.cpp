@@ -80,8 +80,8 @@ struct LimitCodePass : public pirch::impl::LimitCodeBase<LimitCodePass> {
       if (!spills)
         ops *= 2;
       if (before + ops > maxOps) {
-        StringRef name = function.getSymName();
-        name.consume_back(".remainder");
+        auto kernel = function->getAttrOfType<StringAttr>(kKernelAttrName);
+        StringRef name = kernel ? kernel.getValue() : function.getSymName();
         function.emitError("not supported: kernel '")
             << name << "' needs " << ops
             << " operations on native vectors, the kernels before it " << before

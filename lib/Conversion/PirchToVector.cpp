@@ -96,13 +96,15 @@ struct ConvertPirchToVectorPass
       functions[kernel.getSymName()] = declareFunction(kernel);
     }
     for (KernelOp kernel : kernels) {
-      std::string name = kernel.getSymName().str();
-      func::FuncOp remainder = functions.lookup(name + ".remainder");
+      StringRef name = kernel.getSymName();
+      func::FuncOp remainder =
+          functions.lookup(kernel.getRemainder().value_or(""));
       Chunker chunker(kernel, getChunkLanes(kernel), counts);
       if (failed(chunker.run(functions[name], remainder)))
         return signalPassFailure();
       shareLoads(functions[name].getBody().front());
       if (remainder) {
+        remainder->setAttr(kKernelAttrName, kernel.getSymNameAttr());
         remainder.setPrivate();
         remainder->setAttr(
             "llvm.linkage",

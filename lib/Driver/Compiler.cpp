@@ -168,9 +168,9 @@ static void describeChoices(ModuleOp module, std::vector<KernelInfo> &kernels) {
       if (info.symbol != kernel.getSymName())
         continue;
       info.wgPack = kernel.getWgPack().value_or(1);
-      if (auto lanes = kernel->getAttrOfType<LanesAttr>("lane_order"))
+      if (LanesAttr lanes = kernel.getLaneOrderAttr())
         info.laneOrder = printLaneOrder(lanes.getOrder());
-      if (auto cost = kernel->getAttrOfType<FloatAttr>("estimated_cost"))
+      if (FloatAttr cost = kernel.getEstimatedCostAttr())
         info.estimatedCost = cost.getValueAsDouble();
     }
 }

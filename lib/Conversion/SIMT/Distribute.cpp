@@ -350,7 +350,7 @@ struct DistributePass : public pirch::impl::DistributeBase<DistributePass> {
     for (KernelOp kernel :
          llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
       // Every pack computes groups that do not fill it as well.
-      if (kernel.getSymName().ends_with(".remainder")) {
+      if (kernel.hasRole(KernelRole::remainder)) {
         kernel.erase();
         continue;
       }

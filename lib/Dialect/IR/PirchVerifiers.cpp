@@ -29,74 +29,8 @@ static LogicalResult verifyTableSize(Operation *op, size_t size,
 }
 
 //===----------------------------------------------------------------------===//
-// Kernels and loops
+// Loops
 //===----------------------------------------------------------------------===//
-
-/// Every infreg of the kernel has its groups and items.
-static LogicalResult verifyInfRegs(KernelOp kernel, int64_t groups) {
-  auto verifyType = [&](Operation *op, Type type) -> LogicalResult {
-    auto infreg = dyn_cast<InfRegType>(type);
-    if (!infreg)
-      return success();
-    if (infreg.getNumGroups() != groups) {
-      InFlightDiagnostic diag = op->emitOpError("has an infreg type ")
-                                << infreg << ", but the kernel ";
-      return ShapedType::isDynamic(groups)
-                 ? diag << "has no wg_pack"
-                 : diag << "packs " << groups << " work groups";
-    }
-    if (infreg.getNumItems() != 1 &&
-        infreg.getNumItems() != static_cast<int64_t>(kernel.getWgSize()))
-      return op->emitOpError("has an infreg type ")
-             << infreg << ", but groups of the kernel have "
-             << kernel.getWgSize() << " work items";
-    return success();
-  };
-  WalkResult result = kernel.getBody().walk([&](Operation *op) -> WalkResult {
-    for (Type type : op->getResultTypes())
-      if (failed(verifyType(op, type)))
-        return WalkResult::interrupt();
-    for (Region &region : op->getRegions())
-      for (Type type : region.getArgumentTypes())
-        if (failed(verifyType(op, type)))
-          return WalkResult::interrupt();
-    return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
-}
-
-LogicalResult KernelOp::verifyRegions() {
-  if (!getFunctionType().getResults().empty())
-    return emitOpError("returns nothing, but its type has ")
-           << getFunctionType().getNumResults() << " results";
-  if (getBody().empty() || !getBody().hasOneBlock())
-    return emitOpError("expects a body of one block");
-  for (auto [index, type] : llvm::enumerate(getFunctionType().getInputs())) {
-    auto buffer = dyn_cast<MemRefType>(type);
-    if (InfRegType::isLaneType(buffer ? buffer.getElementType() : type) &&
-        (!buffer || (buffer.getRank() == 1 && buffer.isDynamicDim(0) &&
-                     buffer.getLayout().isIdentity())))
-      continue;
-    return emitOpError("parameter ")
-           << index << " is " << type
-           << "; expected a scalar or a rank-1 memref of dynamic size";
-  }
-  for (auto [name, list] : {std::pair("arg_names", getArgNamesAttr()),
-                            std::pair("arg_types", getArgTypesAttr())})
-    if (list && list.size() != getFunctionType().getNumInputs())
-      return emitOpError("has ")
-             << list.size() << " " << name << " for "
-             << getFunctionType().getNumInputs() << " parameters";
-  if (!isa<ReturnOp>(getBody().front().back()))
-    return emitOpError("expects its body to end with pirch.return");
-  if (getWgSize() > 1024)
-    return emitOpError("expects a wg_size of 1 to 1024, got ") << getWgSize();
-  std::optional<int64_t> pack = getWgPack();
-  if (pack && *pack > InfRegType::kMaxGroups)
-    return emitOpError("expects a wg_pack of 1 to ")
-           << InfRegType::kMaxGroups << ", got " << *pack;
-  return verifyInfRegs(*this, pack.value_or(ShapedType::kDynamic));
-}
 
 LogicalResult LoopOp::verifyRegions() {
   for (auto [name, region] :

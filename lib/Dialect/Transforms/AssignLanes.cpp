@@ -38,14 +38,28 @@ struct AssignLanesPass : public pirch::impl::AssignLanesBase<AssignLanesPass> {
     }
   }
 
+  /// The order that an infreg of the kernel has already, if any has.
+  static LanesAttr findAssigned(KernelOp kernel) {
+    LanesAttr lanes;
+    kernel.walk([&](Operation *op) {
+      for (Type type : op->getResultTypes())
+        if (auto infreg = dyn_cast<InfRegType>(type))
+          lanes = infreg.getLanes();
+      return lanes ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    return lanes;
+  }
+
   void assign(KernelOp kernel, ArrayRef<Axis> order) {
     MLIRContext *context = &getContext();
-    auto lanes = LanesAttr::get(context, {Axis::wg, Axis::wi, Axis::ix});
-    if (!order.empty())
+    LanesAttr lanes = findAssigned(kernel);
+    if (!lanes && !order.empty())
       lanes = LanesAttr::get(context, order);
-    else if (auto chosen = kernel->getAttrOfType<LanesAttr>("lane_order"))
-      lanes = chosen;
-    kernel->setAttr("lane_order", lanes);
+    if (!lanes)
+      lanes = kernel.getLaneOrderAttr();
+    if (!lanes)
+      lanes = LanesAttr::get(context, {Axis::wg, Axis::wi, Axis::ix});
+    kernel.setLaneOrderAttr(lanes);
     retypeInfRegs(kernel, [&](InfRegType type) {
       return type.getLanes() ? type
                              : InfRegType::get(type.getShape(),

@@ -1,6 +1,7 @@
 //===- FormInfRegs.cpp - From one work item to infregs --------------------===//
 
 #include "Former.h"
+#include "KernelRoles.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -90,7 +91,8 @@ struct FormInfRegsPass : public pirch::impl::FormInfRegsBase<FormInfRegsPass> {
       numRunTime += counts.runTime;
       numRunTimeSubscripts += counts.runTimeSubscripts;
       removeDeadOps(kernel);
-      if (!kernel.getWgPack() && counts.masked + counts.scattered)
+      if (!kernel.getWgPack() && kernel.hasRole(KernelRole::main) &&
+          counts.masked + counts.scattered)
         formSingle(kernel, std::move(single), counts);
     }
   }
@@ -103,7 +105,6 @@ struct FormInfRegsPass : public pirch::impl::FormInfRegsBase<FormInfRegsPass> {
     FormOptions formOptions;
     formOptions.unrollBudget = unrollBudget;
     formOptions.oneGroup = true;
-    single->setSymName(getSingleName(kernel));
     ScopedDiagnosticHandler silence(&getContext(),
                                     [](Diagnostic &) { return success(); });
     Former former(*single, formOptions);
@@ -114,7 +115,7 @@ struct FormInfRegsPass : public pirch::impl::FormInfRegsBase<FormInfRegsPass> {
       return;
     KernelOp kept = single.release();
     removeDeadOps(kept);
-    getOperation().insert(std::next(kernel->getIterator()), kept);
+    attachForm(kernel, kept, KernelRole::single_group);
   }
 
   /// Operations that turned out to be unused: one pass backwards suffices, as

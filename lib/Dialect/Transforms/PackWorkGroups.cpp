@@ -1,5 +1,6 @@
 //===- PackWorkGroups.cpp - Make infregs finite ---------------------------===//
 
+#include "KernelRoles.h"
 #include "PadRows.h"
 #include "Pirch/Dialect/IR/ChunkModel.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
@@ -47,7 +48,7 @@ struct PackWorkGroupsPass
     }
     SmallVector<KernelOp> kernels;
     for (KernelOp kernel : getOperation().getOps<KernelOp>())
-      if (!kernel.getWgPack() && !isSingle(kernel))
+      if (!kernel.getWgPack() && kernel.hasRole(KernelRole::main))
         kernels.push_back(kernel);
     for (KernelOp kernel : kernels) {
       if (failed(checkInfRegForm(kernel)))
@@ -55,14 +56,11 @@ struct PackWorkGroupsPass
       if (failed(pack(kernel, *order)))
         return signalPassFailure();
     }
-  }
-
-  /// Whether it is the form of another kernel for one group at a time.
-  bool isSingle(KernelOp kernel) {
-    StringRef name = kernel.getSymName();
-    if (!name.consume_back(".single"))
-      return false;
-    return getOperation().lookupSymbol<KernelOp>(name) != nullptr;
+    for (KernelOp kernel : getOperation().getOps<KernelOp>())
+      if (kernel.hasRole(KernelRole::single_group)) {
+        kernel.emitOpError("has the role single_group, but no kernel names it");
+        return signalPassFailure();
+      }
   }
 
   LogicalResult pack(KernelOp kernel, ArrayRef<Axis> order) {
@@ -73,29 +71,33 @@ struct PackWorkGroupsPass
              << " groups; pass a smaller --wg-pack";
     LaneChoice choice = chooseLanes(kernel, wgPack, order);
     kernel = padIfBetter(kernel, choice, order);
-    auto single = getOperation().lookupSymbol<KernelOp>(getSingleName(kernel));
+    KernelOp single = findSingleGroup(kernel);
     if (single && isBetter(single, kernel, choice, order)) {
       std::string name = kernel.getSymName().str();
       kernel.erase();
       single.setSymName(name);
+      single.removeRoleAttr();
       packSingle(single, order);
       return success();
     }
+    kernel.removeSingleGroupAttr();
     setChoice(kernel, choice);
-    if (choice.wgPack > 1) {
-      KernelOp remainder = single;
-      if (!remainder) {
-        OpBuilder builder(kernel);
-        remainder = cast<KernelOp>(builder.clone(*kernel));
-        remainder->moveAfter(kernel);
-      }
-      remainder.setSymName((kernel.getSymName() + ".remainder").str());
-      packSingle(remainder, order);
-    } else if (single) {
+    if (choice.wgPack > 1)
+      makeRemainder(kernel, single, order);
+    else if (single)
       single.erase();
-    }
     packKernel(kernel, choice.wgPack);
     return success();
+  }
+
+  /// Leave a kernel for the groups that do not fill a pack, made of `single`
+  /// or, where there is none, of a copy of the kernel.
+  void makeRemainder(KernelOp kernel, KernelOp single, ArrayRef<Axis> order) {
+    if (single)
+      single->remove();
+    KernelOp remainder = single ? single : kernel.clone();
+    attachForm(kernel, remainder, KernelRole::remainder);
+    packSingle(remainder, order);
   }
 
   /// Whether one group at a time is what is asked for, or costs less.
@@ -144,11 +146,9 @@ struct PackWorkGroupsPass
 
   /// What the choice was, for the assignment of lanes and for reports.
   void setChoice(KernelOp kernel, const LaneChoice &choice) {
-    kernel->setAttr("lane_order", LanesAttr::get(&getContext(), choice.order));
+    kernel.setLaneOrderAttr(LanesAttr::get(&getContext(), choice.order));
     if (kernel.getTargetAttr())
-      kernel->setAttr(
-          "estimated_cost",
-          Builder(&getContext()).getF64FloatAttr(estimateCost(kernel, choice)));
+      kernel.setEstimatedCost(APFloat(estimateCost(kernel, choice)));
   }
 };
 } // namespace

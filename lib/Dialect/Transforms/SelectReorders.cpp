@@ -41,8 +41,10 @@ struct SelectReordersPass
   LogicalResult select(KernelOp kernel, ArrayRef<ReorderPattern> without) {
     if (!kernel.getTargetAttr())
       return kernel.emitOpError("has no target to choose reorder patterns for");
-    ReorderSelector selector(cast<TargetAttrInterface>(kernel.getTargetAttr()),
-                             without);
+    auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
+    if (!target.usesReorderPatterns())
+      return success();
+    ReorderSelector selector(target, without);
     int64_t chunkLanes = getChunkLanes(kernel);
     auto result = kernel.walk([&](LaneMapOpInterface map) -> WalkResult {
       auto from = cast<InfRegType>(map.getLaneSource().getType());

@@ -30,6 +30,8 @@ llvm::StringRef NVVMAttr::getTargetCpu() const { return getChip(); }
 llvm::StringRef NVVMAttr::getTargetFeatures() const { return "+ptx86"; }
 llvm::StringRef NVVMAttr::getRequiredFeatures() const { return ""; }
 int64_t NVVMAttr::getWarpSize() const { return 32; }
+/// Threads exchange registers as `ThreadMap` says.
+bool NVVMAttr::usesReorderPatterns() const { return false; }
 
 /// CUDA C++ Programming Guide, "Compute Capabilities": what a block may have of
 /// shared memory without asking for more, and its banks.

@@ -5,9 +5,11 @@
 // RUN: pirchc %s --wg-size=8 --target=avx512 --cpu=x86-64-v4 --wg-pack=4 --emit=llvm -o - | FileCheck %s --check-prefix=FOUR
 
 // CHECK-LABEL: pirch.kernel @stride(
+// CHECK-SAME: single_group = @stride.single
 // CHECK: pirch.active
 // CHECK: pirch.gather
 // CHECK-LABEL: pirch.kernel @stride.single(
+// CHECK-SAME: role = #pirch.role<single_group>
 // CHECK-NOT: pirch.active
 // CHECK-NOT: pirch.gather
 // CHECK: pirch.load

@@ -24,15 +24,6 @@
 namespace pirch {
 /// Map entry of a lane that nobody may read.
 inline constexpr int32_t kNoLane = -1;
-/// The target of a function over chunks, on the function.
-inline constexpr llvm::StringLiteral kTargetAttrName = "pirch.target";
-/// How many lanes of a chunk a function over chunks fills, where not all.
-inline constexpr llvm::StringLiteral kLanesInUseAttrName = "pirch.lanes_in_use";
-/// On an operation at chunk level that is better done again than its result
-/// kept in memory.
-inline constexpr llvm::StringLiteral kCheapAttrName = "pirch.cheap";
-/// On a loop at run time that goes round a time or two.
-inline constexpr llvm::StringLiteral kLastRoundsAttrName = "pirch.last_rounds";
 /// Farthest element that an offset may name.
 inline constexpr int64_t kMaxOffset = int64_t(1) << 40;
 /// Most work items of a group, and groups that one pass computes.
@@ -45,11 +36,27 @@ inline constexpr int64_t kNoOffset = INT64_MIN;
 inline constexpr unsigned kLocalMemorySpace = 3;
 } // namespace pirch
 
-#include "Pirch/Dialect/IR/PirchDialect.h.inc"
 #include "Pirch/Dialect/IR/PirchEnums.h.inc"
 
 #include "Pirch/Dialect/IR/PirchAttrInterfaces.h.inc"
 #include "Pirch/Dialect/IR/PirchOpInterfaces.h.inc"
+
+#include "Pirch/Dialect/IR/PirchDialect.h.inc"
+
+namespace pirch {
+/// Names of the dialect's discardable attributes, which PirchDialect.td
+/// explains.
+inline constexpr llvm::StringLiteral kTargetAttrName =
+    PirchDialect::TargetAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kKernelAttrName =
+    PirchDialect::KernelAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kLanesInUseAttrName =
+    PirchDialect::LanesInUseAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kCheapAttrName =
+    PirchDialect::CheapAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kLastRoundsAttrName =
+    PirchDialect::LastRoundsAttrHelper::getNameStr();
+} // namespace pirch
 
 #define GET_ATTRDEF_CLASSES
 #include "Pirch/Dialect/IR/PirchAttrs.h.inc"

@@ -89,6 +89,18 @@ def Pirch_Dialect : Dialect {
   }];
   let hasConstantMaterializer = 0;
   let hasCanonicalizer = 1;
+  // What kernels' functions and operations on native vectors carry:
+  // - on a function: the target that it is compiled for; the source's kernel of
+  //   which it computes groups; how many lanes of a chunk it fills, where these
+  //   are not all;
+  // - cheap, on an operation on native vectors: better done again than its
+  //   result kept in memory;
+  // - last_rounds, on a loop: goes round a time or two.
+  let discardableAttrs = (ins
+    "::pirch::TargetAttrInterface":$target, "::mlir::StringAttr":$kernel,
+    "::mlir::IntegerAttr":$lanes_in_use, "::mlir::UnitAttr":$cheap,
+    "::mlir::UnitAttr":$last_rounds);
+  let hasOperationAttrVerify = 1;
 }
 
 class Pirch_Attr<string name, string attrMnemonic, list<Trait> traits = []>

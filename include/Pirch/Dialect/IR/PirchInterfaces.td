@@ -32,6 +32,10 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
     }], "std::optional<int64_t>", "getReorderCost",
       (ins "::pirch::ReorderPattern":$pattern)>,
     InterfaceMethod<[{
+      Whether lane maps are computed by the reorder patterns that
+      `pirch-select-reorders` chooses for them.
+    }], "bool", "usesReorderPatterns", (ins), [{}], [{ return true; }]>,
+    InterfaceMethod<[{
       Whether one instruction moves lanes that are equally far apart in memory,
       any number of them. Otherwise memory is reached by contiguous vectors, and
       by parts of them that fill a narrower register.

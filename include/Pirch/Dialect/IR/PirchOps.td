@@ -43,15 +43,29 @@ class Pirch_Op<string opMnemonic, list<Trait> traits = []>
 //===----------------------------------------------------------------------===//
 
 def Pirch_KernelOp : Pirch_Op<"kernel", [
-    AutomaticAllocationScope, FunctionOpInterface, IsolatedFromAbove]> {
+    AutomaticAllocationScope, FunctionOpInterface, IsolatedFromAbove,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a kernel over an unbounded batch of work groups";
   let description = [{
     The program that every WG of a batch runs. Pointer parameters are rank-1
-    memrefs of dynamic size, the others scalars. `wg_size` is the number of WIs
-    of a WG, at most 1024; `wg_pack`, once chosen, how many WGs one pass through
-    the body computes, at most 4096. The infregs of the body have `wg_size` items
-    (or one) and `wg_pack` groups (infinitely many before); `target` the machine it is compiled for. `arg_names` and
-    `arg_types` keep the parameters' names and C types for the header.
+    memrefs of dynamic size, the others scalars. Its attributes are
+
+    - `wg_size`: the number of WIs of a WG, at most 1024;
+    - `wg_pack`: once chosen, the number of WGs that one iteration over the batch
+      computes, at most 4096. The infregs of the body have `wg_size` items (or
+      one) and `wg_pack` groups (`?` before it is chosen);
+    - `target`: the machine that the kernel is compiled for;
+    - `role`: which groups of a launch the kernel computes (`#pirch.role`); all of
+      them where it is absent;
+    - `single_group`: on a main kernel that is not packed yet, the kernel of role
+      `single_group` that does the same for one group at a time;
+    - `remainder`: on a main kernel with a `wg_pack` of two or more, the kernel of
+      role `remainder` that computes the groups that do not fill a pack;
+    - `lane_order`: once packed, the order of the axes along the lanes of every
+      infreg;
+    - `estimated_cost`: what the cost model of `target` expects one group to
+      cost, in additions of one register;
+    - `arg_names`, `arg_types`: the parameters' names and C types, for the header.
 
     Example:
 
@@ -67,12 +81,18 @@ def Pirch_KernelOp : Pirch_Op<"kernel", [
     ConfinedAttr<I64Attr, [IntPositive]>:$wg_size,
     OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$wg_pack,
     OptionalAttr<TargetAttrInterface>:$target,
+    OptionalAttr<Pirch_KernelRoleAttr>:$role,
+    OptionalAttr<FlatSymbolRefAttr>:$single_group,
+    OptionalAttr<FlatSymbolRefAttr>:$remainder,
+    OptionalAttr<Pirch_LanesAttr>:$lane_order,
+    OptionalAttr<F64Attr>:$estimated_cost,
     OptionalAttr<StrArrayAttr>:$arg_names,
     OptionalAttr<StrArrayAttr>:$arg_types,
     OptionalAttr<DictArrayAttr>:$arg_attrs,
     OptionalAttr<DictArrayAttr>:$res_attrs);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
   let hasRegionVerifier = 1;
   let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
       "::mlir::FunctionType":$type, "int64_t":$wgSize)>];
@@ -84,6 +104,9 @@ def Pirch_KernelOp : Pirch_Op<"kernel", [
       return getFunctionType().getResults();
     }
     ::mlir::Region *getCallableRegion() { return &getBody(); }
+    bool hasRole(::pirch::KernelRole role) {
+      return getRole().value_or(::pirch::KernelRole::main) == role;
+    }
     /// Name of parameter `index` in the source, or "arg<index>".
     std::string getParameterName(unsigned index);
   }];

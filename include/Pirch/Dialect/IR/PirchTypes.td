@@ -73,6 +73,14 @@ def Pirch_ReorderPattern : I32EnumAttr<"ReorderPattern",
   let genSpecializedAttr = 0;
 }
 
+def Pirch_KernelRole : I32EnumAttr<"KernelRole",
+    "which groups of a launch a kernel computes", [
+    I32EnumAttrCase<"main", 0>, I32EnumAttrCase<"single_group", 1>,
+    I32EnumAttrCase<"remainder", 2>]> {
+  let cppNamespace = "::pirch";
+  let genSpecializedAttr = 0;
+}
+
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//
@@ -89,6 +97,21 @@ def Pirch_LanesAttr : Pirch_Attr<"Lanes", "lanes"> {
     ArrayRefParameter<"::pirch::Axis", "the three axes, slowest first">:$order);
   let assemblyFormat = "`<` $order `>`";
   let genVerifyDecl = 1;
+}
+
+def Pirch_KernelRoleAttr : EnumAttr<Pirch_Dialect, Pirch_KernelRole, "role"> {
+  let summary = "which groups of a launch a kernel computes";
+  let description = [{
+    - `main`: the groups of the launch, or of its full packs where the kernel
+      names a `remainder`. A kernel without a role is a main kernel;
+    - `single_group`: none yet. It is the form of a main kernel that takes one
+      group at a time, from which packing (`pirch-pack-work-groups`) makes the
+      kernel or its remainder;
+    - `remainder`: the groups that do not fill a pack, one at a time.
+
+    Example: `#pirch.role<remainder>`
+  }];
+  let assemblyFormat = "`<` $value `>`";
 }
 
 def Pirch_ReordersAttr : Pirch_Attr<"Reorders", "reorders"> {

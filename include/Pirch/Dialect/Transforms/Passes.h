@@ -8,12 +8,6 @@
 
 namespace pirch {
 
-/// Name of the form of a kernel for one group at a time, which
-/// `pirch-form-infregs` leaves beside it where groups take different ways.
-inline std::string getSingleName(KernelOp kernel) {
-  return (kernel.getSymName() + ".single").str();
-}
-
 #define GEN_PASS_DECL
 #include "Pirch/Dialect/Transforms/Passes.h.inc"
 

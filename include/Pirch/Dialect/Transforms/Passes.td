@@ -37,8 +37,8 @@ def FormInfRegs : Pass<"pirch-form-infregs", "::mlir::ModuleOp"> {
 
     Where groups take different ways (masked loops, addresses known only at run
     time) and a form for one group at a time has fewer of these, as the group's
-    index is a scalar there, that form is left beside the kernel, named
-    `<kernel>.single` and packed with one group.
+    index is a scalar there, that form is left beside the kernel: a kernel of role
+    `single_group`, which the attribute `single_group` of the kernel names.
 
     With `remarks` it says the class of each loop, its index sets, and which
     subscripts and addresses are known only at run time.
@@ -120,15 +120,17 @@ def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
   let description = [{
     Replaces the infinite group extent by `wg-pack` groups that share a program
     counter (WG_PACK, section 4 of the PIRCH paper). Where the pack is larger
-    than one, a second kernel, named `<kernel>.remainder` and packed with one
-    group, is left for the groups that do not fill a pack. A form for one group
-    at a time (`<kernel>.single`) becomes the kernel where `wg-pack` is 1 or
-    where it costs less, and otherwise the remainder.
+    than one, a second kernel, packed with one group, is left for the groups that
+    do not fill a pack: a kernel of role `remainder`, which the attribute
+    `remainder` of the kernel names. A kernel of role `single_group` takes the
+    place of the kernel that names it where `wg-pack` is 1 or where it costs less,
+    and otherwise becomes the remainder.
 
     With `wg-pack=0` the cost model of the kernel's target chooses; without a
     target the pack is one. Where rows that begin at a register's first lane
-    cost less, they are padded (`pirch-pad-rows`). Leaves the attribute `lane_order` for
-    `pirch-assign-lanes`. Kernels that are packed already are left alone.
+    cost less, they are padded (`pirch-pad-rows`). Leaves the attributes
+    `lane_order`, for `pirch-assign-lanes`, and `estimated_cost`, for reports.
+    Kernels that are packed already are left alone.
   }];
   let options = [
     Option<"wgPack", "wg-pack", "int64_t", "0",
@@ -146,7 +148,7 @@ def AssignLanes : Pass<"pirch-assign-lanes", "::mlir::ModuleOp"> {
     array contiguous; `ix-wi-wg` puts the same element of neighbouring groups
     side by side, so that shuffles and reorders only rename chunks. A kernel
     that has a `lane_order` attribute (left by the packing) keeps it under
-    `lane-order=auto`.
+    `lane-order=auto`; one whose lanes have an order keeps that in any case.
   }];
   let options = [
     Option<"laneOrder", "lane-order", "std::string", "\"auto\"",
@@ -182,7 +184,8 @@ def SelectReorders : Pass<"pirch-select-reorders", "::mlir::ModuleOp"> {
     to it the cheapest pattern for each (`#pirch.reorders`), by the target's
     table of costs: reuse, scalar, segmented and other broadcasts, rotations,
     one- and two-source permutes, blends of several of these, and store and
-    gather last (section 4.2 of the PIRCH paper). Lanes must be assigned.
+    gather last (section 4.2 of the PIRCH paper). Lanes must be assigned. Kernels
+    whose target does not use the patterns (`usesReorderPatterns`) are left alone.
 
     With `remarks` it says, for each line of the source, which patterns were
     taken, and for a gather what the next best would have cost.

@@ -1,0 +1,199 @@
+//===- KernelVerifiers.cpp - What kernels and their functions must say ----===//
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace pirch;
+
+//===----------------------------------------------------------------------===//
+// What a kernel is
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelOp::verify() {
+  int64_t pack = getWgPack().value_or(0);
+  if (hasRole(KernelRole::single_group) && pack)
+    return emitOpError("has the role single_group, which only a kernel that is "
+                       "not packed has, but a wg_pack of ")
+           << pack;
+  if (hasRole(KernelRole::remainder) && pack != 1)
+    return emitOpError("has the role remainder and must have a wg_pack of 1");
+  for (FlatSymbolRefAttr other : {getSingleGroupAttr(), getRemainderAttr()})
+    if (other && !hasRole(KernelRole::main))
+      return emitOpError("is no main kernel, but names the kernel ")
+             << other << " as another form of it";
+  if (getSingleGroup() && pack)
+    return emitOpError("names the single_group kernel ")
+           << getSingleGroupAttr()
+           << ", which only a kernel that is not packed "
+           << "does, but has a wg_pack of " << pack;
+  if (getRemainder() && pack < 2)
+    return emitOpError("names the remainder kernel ")
+           << getRemainderAttr() << " and must have a wg_pack of 2 or more";
+  if (getLaneOrder() && !pack)
+    return emitOpError("has a lane_order, but no wg_pack");
+  if (std::optional<APFloat> cost = getEstimatedCost()) {
+    if (!getTarget())
+      return emitOpError(
+          "has an estimated_cost, but no target in whose unit it "
+          "is given");
+    if (cost->isNaN() || cost->isNegative())
+      return emitOpError("expects an estimated_cost of 0 or more, got ")
+             << getEstimatedCostAttr();
+  }
+  return success();
+}
+
+/// `other` names a kernel with this role that does what `kernel` does.
+static LogicalResult verifyOtherForm(KernelOp kernel, FlatSymbolRefAttr other,
+                                     KernelRole role,
+                                     SymbolTableCollection &symbols) {
+  if (!other)
+    return success();
+  StringRef name = stringifyKernelRole(role);
+  auto form = symbols.lookupNearestSymbolFrom<KernelOp>(kernel, other);
+  if (!form)
+    return kernel.emitOpError("names the ")
+           << name << " kernel " << other << ", which does not exist";
+  auto refuse = [&](const Twine &reason) {
+    InFlightDiagnostic diag = kernel.emitOpError("names the ")
+                              << name << " kernel " << other << ", " << reason;
+    diag.attachNote(form.getLoc()) << "the kernel " << other;
+    return diag;
+  };
+  if (!form.hasRole(role))
+    return refuse("which has another role");
+  if (form.getFunctionType() != kernel.getFunctionType())
+    return refuse("which has other parameters");
+  if (form.getWgSize() != kernel.getWgSize())
+    return refuse("whose groups have another number of work items");
+  if (form.getTargetAttr() != kernel.getTargetAttr())
+    return refuse("which has another target");
+  return success();
+}
+
+LogicalResult KernelOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  if (failed(verifyOtherForm(*this, getSingleGroupAttr(),
+                             KernelRole::single_group, symbols)))
+    return failure();
+  return verifyOtherForm(*this, getRemainderAttr(), KernelRole::remainder,
+                         symbols);
+}
+
+//===----------------------------------------------------------------------===//
+// What a kernel's body holds
+//===----------------------------------------------------------------------===//
+
+/// Every infreg of the kernel has its groups, items and order of lanes.
+static LogicalResult verifyInfRegs(KernelOp kernel, int64_t groups) {
+  auto verifyType = [&](Operation *op, Type type) -> LogicalResult {
+    auto infreg = dyn_cast<InfRegType>(type);
+    if (!infreg)
+      return success();
+    if (infreg.getNumGroups() != groups) {
+      InFlightDiagnostic diag = op->emitOpError("has an infreg type ")
+                                << infreg << ", but the kernel ";
+      return ShapedType::isDynamic(groups)
+                 ? diag << "has no wg_pack"
+                 : diag << "packs " << groups << " work groups";
+    }
+    if (infreg.getNumItems() != 1 &&
+        infreg.getNumItems() != static_cast<int64_t>(kernel.getWgSize()))
+      return op->emitOpError("has an infreg type ")
+             << infreg << ", but groups of the kernel have "
+             << kernel.getWgSize() << " work items";
+    if (LanesAttr order = kernel.getLaneOrderAttr();
+        order && infreg.getLanes() && infreg.getLanes() != order)
+      return op->emitOpError("has an infreg type ")
+             << infreg << ", but the kernel's lane_order is " << order;
+    return success();
+  };
+  WalkResult result = kernel.getBody().walk([&](Operation *op) -> WalkResult {
+    for (Type type : op->getResultTypes())
+      if (failed(verifyType(op, type)))
+        return WalkResult::interrupt();
+    for (Region &region : op->getRegions())
+      for (Type type : region.getArgumentTypes())
+        if (failed(verifyType(op, type)))
+          return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult KernelOp::verifyRegions() {
+  if (!getFunctionType().getResults().empty())
+    return emitOpError("returns nothing, but its type has ")
+           << getFunctionType().getNumResults() << " results";
+  if (getBody().empty() || !getBody().hasOneBlock())
+    return emitOpError("expects a body of one block");
+  for (auto [index, type] : llvm::enumerate(getFunctionType().getInputs())) {
+    auto buffer = dyn_cast<MemRefType>(type);
+    if (InfRegType::isLaneType(buffer ? buffer.getElementType() : type) &&
+        (!buffer || (buffer.getRank() == 1 && buffer.isDynamicDim(0) &&
+                     buffer.getLayout().isIdentity())))
+      continue;
+    return emitOpError("parameter ")
+           << index << " is " << type
+           << "; expected a scalar or a rank-1 memref of dynamic size";
+  }
+  for (auto [name, list] : {std::pair("arg_names", getArgNamesAttr()),
+                            std::pair("arg_types", getArgTypesAttr())})
+    if (list && list.size() != getFunctionType().getNumInputs())
+      return emitOpError("has ")
+             << list.size() << " " << name << " for "
+             << getFunctionType().getNumInputs() << " parameters";
+  if (!isa<ReturnOp>(getBody().front().back()))
+    return emitOpError("expects its body to end with pirch.return");
+  if (getWgSize() > 1024)
+    return emitOpError("expects a wg_size of 1 to 1024, got ") << getWgSize();
+  std::optional<int64_t> pack = getWgPack();
+  if (pack && *pack > InfRegType::kMaxGroups)
+    return emitOpError("expects a wg_pack of 1 to ")
+           << InfRegType::kMaxGroups << ", got " << *pack;
+  return verifyInfRegs(*this, pack.value_or(ShapedType::kDynamic));
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes of functions and of operations of other dialects
+//===----------------------------------------------------------------------===//
+
+template <typename AttrT>
+static LogicalResult verifyAttrType(Operation *op, NamedAttribute attr,
+                                    StringRef expected) {
+  if (isa<AttrT>(attr.getValue()))
+    return success();
+  return op->emitOpError("expects ")
+         << expected << " as " << attr.getName() << ", got " << attr.getValue();
+}
+
+static LogicalResult verifyFunctionAttr(Operation *op, NamedAttribute attr) {
+  if (!isa<FunctionOpInterface>(op))
+    return op->emitOpError("has ")
+           << attr.getName() << ", which only functions have";
+  if (attr.getName() == kTargetAttrName)
+    return verifyAttrType<TargetAttrInterface>(op, attr, "a target");
+  if (attr.getName() == kKernelAttrName)
+    return verifyAttrType<StringAttr>(op, attr, "the name of a kernel");
+  auto lanes = dyn_cast<IntegerAttr>(attr.getValue());
+  if (lanes && lanes.getType().isInteger(64) && lanes.getInt() > 0)
+    return success();
+  return op->emitOpError("expects a positive number of lanes as ")
+         << attr.getName() << ", got " << attr.getValue();
+}
+
+LogicalResult PirchDialect::verifyOperationAttribute(Operation *op,
+                                                     NamedAttribute attr) {
+  StringAttr name = attr.getName();
+  if (name == kTargetAttrName || name == kKernelAttrName ||
+      name == kLanesInUseAttrName)
+    return verifyFunctionAttr(op, attr);
+  if (name == kCheapAttrName)
+    return verifyAttrType<UnitAttr>(op, attr, "a unit attribute");
+  if (name != kLastRoundsAttrName)
+    return op->emitOpError("has ")
+           << name << ", which the dialect does not know";
+  if (!isa<LoopLikeOpInterface>(op))
+    return op->emitOpError("has ") << name << ", which only loops have";
+  return verifyAttrType<UnitAttr>(op, attr, "a unit attribute");
+}

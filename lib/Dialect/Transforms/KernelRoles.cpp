@@ -1,0 +1,31 @@
+//===- KernelRoles.cpp - Kernels beside a main kernel ---------------------===//
+
+#include "KernelRoles.h"
+
+using namespace mlir;
+using namespace pirch;
+
+void pirch::attachForm(KernelOp kernel, KernelOp form, KernelRole role) {
+  bool isRemainder = role == KernelRole::remainder;
+  std::string base =
+      (kernel.getSymName() + (isRemainder ? ".remainder" : ".single")).str();
+  Operation *module = kernel->getParentOp();
+  std::string name = base;
+  for (int64_t number = 0; SymbolTable::lookupSymbolIn(module, name); ++number)
+    name = base + "." + std::to_string(number);
+  form.setSymName(name);
+  form.setRole(role);
+  auto ref = FlatSymbolRefAttr::get(form.getSymNameAttr());
+  if (isRemainder)
+    kernel.setRemainderAttr(ref);
+  else
+    kernel.setSingleGroupAttr(ref);
+  kernel->getBlock()->getOperations().insertAfter(kernel->getIterator(), form);
+}
+
+KernelOp pirch::findSingleGroup(KernelOp kernel) {
+  FlatSymbolRefAttr name = kernel.getSingleGroupAttr();
+  return name ? dyn_cast_or_null<KernelOp>(SymbolTable::lookupSymbolIn(
+                    kernel->getParentOp(), name.getAttr()))
+              : KernelOp();
+}

@@ -1,0 +1,142 @@
+// What kernels refuse of their role, lane order and estimate, and what operations
+// of other dialects refuse of attributes of this one.
+// RUN: pirch-opt %s --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{has the role single_group, which only a kernel that is not packed has, but a wg_pack of 2}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, wg_pack = 2 : i64, role = #pirch.role<single_group>} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{has the role remainder and must have a wg_pack of 1}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, wg_pack = 2 : i64, role = #pirch.role<remainder>} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{is no main kernel, but names the kernel @other as another form of it}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, wg_pack = 1 : i64, role = #pirch.role<remainder>, remainder = @other} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{names the single_group kernel @other, which only a kernel that is not packed does, but has a wg_pack of 2}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, wg_pack = 2 : i64, single_group = @other} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{names the remainder kernel @other and must have a wg_pack of 2 or more}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, wg_pack = 1 : i64, remainder = @other} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{has a lane_order, but no wg_pack}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, lane_order = #pirch.lanes<wg, wi, ix>} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{has an estimated_cost, but no target in whose unit it is given}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, estimated_cost = 1.0 : f64} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{expects an estimated_cost of 0 or more, got -1.0}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, target = #pirch.ve, estimated_cost = -1.0 : f64} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{expects an estimated_cost of 0 or more, got 0x7FF8}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, target = #pirch.ve, estimated_cost = 0x7FF8000000000000 : f64} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{names the remainder kernel @other, which does not exist}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, wg_pack = 2 : i64, remainder = @other} {
+  pirch.return
+}
+func.func private @other()
+
+// -----
+// expected-error @+1 {{names the remainder kernel @other, which has another role}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, wg_pack = 2 : i64, remainder = @other} {
+  pirch.return
+}
+// expected-note @+1 {{the kernel @other}}
+pirch.kernel @other() attributes {wg_size = 4 : i64, wg_pack = 1 : i64} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{names the single_group kernel @other, which has other parameters}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, single_group = @other} {
+  pirch.return
+}
+// expected-note @+1 {{the kernel @other}}
+pirch.kernel @other(%n: i32) attributes {wg_size = 4 : i64, role = #pirch.role<single_group>} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{names the single_group kernel @other, whose groups have another number of work items}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, single_group = @other} {
+  pirch.return
+}
+// expected-note @+1 {{the kernel @other}}
+pirch.kernel @other() attributes {wg_size = 8 : i64, role = #pirch.role<single_group>} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{names the single_group kernel @other, which has another target}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, single_group = @other, target = #pirch.ve} {
+  pirch.return
+}
+// expected-note @+1 {{the kernel @other}}
+pirch.kernel @other() attributes {wg_size = 4 : i64, role = #pirch.role<single_group>} {
+  pirch.return
+}
+
+// -----
+pirch.kernel @k(%a: memref<?xf64>) attributes {wg_size = 2 : i64, wg_pack = 2 : i64, lane_order = #pirch.lanes<ix, wi, wg>} {
+  // expected-error @+1 {{but the kernel's lane_order is #pirch.lanes<ix, wi, wg>}}
+  %0 = pirch.wi_index : !pirch.infreg<2x2x1xi32, #pirch.lanes<wg, wi, ix>>
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{expects a target as "pirch.target", got 1 : i64}}
+func.func private @k() attributes {pirch.target = 1 : i64}
+
+// -----
+// expected-error @+1 {{expects the name of a kernel as "pirch.kernel", got unit}}
+func.func private @k() attributes {pirch.kernel}
+
+// -----
+// expected-error @+1 {{expects a positive number of lanes as "pirch.lanes_in_use", got 0 : i64}}
+func.func private @k() attributes {pirch.lanes_in_use = 0 : i64}
+
+// -----
+// expected-error @+1 {{has "pirch.target", which only functions have}}
+module attributes {pirch.target = #pirch.ve} {
+}
+
+// -----
+// expected-error @+1 {{has "pirch.last_rounds", which only loops have}}
+func.func private @k() attributes {pirch.last_rounds}
+
+// -----
+func.func @k(%x: f64) {
+  // expected-error @+1 {{expects a unit attribute as "pirch.cheap", got 2 : i64}}
+  %0 = arith.addf %x, %x {pirch.cheap = 2 : i64} : f64
+  return
+}
+
+// -----
+// expected-error @+1 {{has "pirch.expensive", which the dialect does not know}}
+func.func private @k() attributes {pirch.expensive}
