@@ -130,11 +130,8 @@ static int64_t countMovedLanes(Operation *op) {
                   : InfRegType();
   if (!type)
     return 0;
-  int64_t lanes = type.getNumElements();
-  if (auto extract = dyn_cast<ExtractOp>(op))
-    return lanes * extract.getSource().getType().getExtent();
-  bool fromAnyItem = isa<WgShuffleOp, AnyOp, AllOp, ReduceOp, ScanOp>(op);
-  return fromAnyItem ? lanes * type.getNumItems() : lanes;
+  auto lanes = dyn_cast<InfRegOpInterface>(op);
+  return type.getNumElements() * (lanes ? lanes.getNumCandidates() : 1);
 }
 
 LogicalResult Chunker::emitOp(Operation *op) {

@@ -1,11 +1,10 @@
 //===- LimitCode.cpp - No more operations than there is time for ----------===//
 
+#include "Combining.h"
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -20,12 +19,9 @@ using namespace pirch;
 /// Whether no machine does `op` on vectors: it becomes a division or a call of
 /// the library for each lane.
 static bool isLaneByLane(Operation *op) {
-  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
-             math::ExpOp, math::Exp2Op, math::ExpM1Op, math::LogOp,
-             math::Log2Op, math::Log10Op, math::Log1pOp, math::SinOp,
-             math::CosOp, math::TanOp, math::SinhOp, math::CoshOp, math::TanhOp,
-             math::AsinOp, math::AcosOp, math::AtanOp, math::Atan2Op,
-             math::PowFOp>(op);
+  auto lanes = dyn_cast<InfRegOpInterface>(op);
+  return isIntegerDivision(op) ||
+         (lanes && lanes.getOpClass() == OpClass::libcall);
 }
 
 /// What LLVM takes for walks along all uses of a value, from each one, in

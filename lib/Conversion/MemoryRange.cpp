@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -43,10 +44,10 @@ static Value lookThroughDisguise(Value pointer) {
   return pointer;
 }
 
+/// Of what lies in a row; where in the parameter's memory is not known without
+/// `accessed`.
 static MemoryRange rangeOf(Value pointer, Type accessed) {
   MemoryRange range;
-  if (isa<VectorType>(pointer.getType()))
-    accessed = {}; // scattered
   int64_t offset = 0;
   Value origin = lookThroughDisguise(pointer);
   while (auto gep = origin.getDefiningOp<LLVM::GEPOp>()) {
@@ -93,29 +94,54 @@ static MemoryRange rangeOfStrided(Value pointer, Type accessed, Value stride,
   return range;
 }
 
+std::optional<MemoryAccess> pirch::accessOf(Operation *op) {
+  using A = MemoryAccess;
+  return llvm::TypeSwitch<Operation *, std::optional<A>>(op)
+      .Case(
+          [](LLVM::LoadOp o) { return A{o.getAddr(), o.getType(), A::inRow}; })
+      .Case([](LLVM::StoreOp o) {
+        return A{o.getAddr(), o.getValue().getType(), A::inRow, true};
+      })
+      .Case([](LLVM::MaskedLoadOp o) {
+        return A{o.getData(), o.getType(), A::inRow};
+      })
+      .Case([](LLVM::MaskedStoreOp o) {
+        return A{o.getData(), o.getValue().getType(), A::inRow, true};
+      })
+      .Case([](LLVM::VPStridedLoadOp o) {
+        return A{o.getPtr(), o.getType(),   A::strided,
+                 false,      o.getStride(), o.getEvl()};
+      })
+      .Case([](LLVM::VPStridedStoreOp o) {
+        return A{o.getPtr(), o.getVal().getType(), A::strided,
+                 true,       o.getStride(),        o.getEvl()};
+      })
+      .Case([](LLVM::masked_gather o) {
+        return A{o.getPtrs(), o.getType(), A::scattered};
+      })
+      .Case([](LLVM::masked_scatter o) {
+        return A{o.getPtrs(), o.getValue().getType(), A::scattered, true};
+      })
+      .Default(std::nullopt);
+}
+
 std::optional<MemoryRange> pirch::memoryOf(Operation *op) {
-  if (auto load = dyn_cast<LLVM::VPStridedLoadOp>(op))
-    return rangeOfStrided(load.getPtr(), load.getRes().getType(),
-                          load.getStride(), load.getEvl());
-  if (auto store = dyn_cast<LLVM::VPStridedStoreOp>(op))
-    return rangeOfStrided(store.getPtr(), store.getVal().getType(),
-                          store.getStride(), store.getEvl());
-  if (auto load = dyn_cast<LLVM::LoadOp>(op))
-    return rangeOf(load.getAddr(), load.getType());
-  if (auto load = dyn_cast<LLVM::MaskedLoadOp>(op))
-    return rangeOf(load.getData(), load.getType());
-  if (auto load = dyn_cast<LLVM::masked_gather>(op))
-    return rangeOf(load.getPtrs(), {});
-  if (auto store = dyn_cast<LLVM::StoreOp>(op))
-    return rangeOf(store.getAddr(), store.getValue().getType());
-  if (auto store = dyn_cast<LLVM::MaskedStoreOp>(op))
-    return rangeOf(store.getData(), store.getValue().getType());
-  if (auto store = dyn_cast<LLVM::masked_scatter>(op))
-    return rangeOf(store.getPtrs(), {});
-  return std::nullopt;
+  std::optional<MemoryAccess> access = accessOf(op);
+  if (!access)
+    return std::nullopt;
+  switch (access->kind) {
+  case MemoryAccess::inRow:
+    return rangeOf(access->pointer, access->type);
+  case MemoryAccess::strided:
+    return rangeOfStrided(access->pointer, access->type, access->stride,
+                          access->length);
+  case MemoryAccess::scattered:
+    return rangeOf(access->pointer, {});
+  }
+  llvm_unreachable("all kinds are listed");
 }
 
 bool pirch::isLoad(Operation *op) {
-  return isa<LLVM::LoadOp, LLVM::MaskedLoadOp, LLVM::masked_gather,
-             LLVM::VPStridedLoadOp>(op);
+  std::optional<MemoryAccess> access = accessOf(op);
+  return access && !access->isWrite;
 }

@@ -23,7 +23,28 @@ struct MemoryRange {
   bool mayOverlap(const MemoryRange &other) const;
 };
 
-/// The memory that `op` reads or writes; nothing where it is no simple access.
+/// A load or store of native vectors or scalars.
+struct MemoryAccess {
+  enum Kind {
+    /// Lanes in a row from one pointer, under a mask or not.
+    inRow,
+    /// Lanes equally far apart from one pointer.
+    strided,
+    /// A pointer for each lane.
+    scattered
+  };
+  mlir::Value pointer;
+  mlir::Type type;
+  Kind kind = inRow;
+  bool isWrite = false;
+  /// Only for `strided`: bytes from one lane to the next, and lanes.
+  mlir::Value stride = {}, length = {};
+};
+
+/// What kind of access `op` is; nothing where it is none that passes look into.
+std::optional<MemoryAccess> accessOf(mlir::Operation *op);
+
+/// The memory that `op` reads or writes; nothing where it is no such access.
 std::optional<MemoryRange> memoryOf(mlir::Operation *op);
 
 /// Whether `op` only reads what `memoryOf` says.

@@ -97,15 +97,10 @@ private:
 
   /// What `op` loads or stores, if it is plain.
   static Line lineOf(Operation *op) {
-    if (auto load = dyn_cast<LLVM::LoadOp>(op))
-      return {load.getAddr()};
-    if (auto load = dyn_cast<LLVM::MaskedLoadOp>(op))
-      return {load.getData()};
-    if (auto store = dyn_cast<LLVM::StoreOp>(op))
-      return {store.getAddr(), true};
-    if (auto store = dyn_cast<LLVM::MaskedStoreOp>(op))
-      return {store.getData(), true};
-    return {};
+    std::optional<MemoryAccess> access = accessOf(op);
+    if (!access || access->kind != MemoryAccess::inRow)
+      return {};
+    return {access->pointer, access->isWrite};
   }
 
   /// The cache lines that `body` touches, of buffers that it accesses in more

@@ -9,24 +9,15 @@
 using namespace mlir;
 using namespace pirch;
 
-template <typename OpT>
-static AccessShape describe(OpT op, const LaneLayout &layout) {
+AccessShape pirch::describeAccess(AffineAccessOpInterface op,
+                                  const LaneLayout &layout) {
   AccessShape shape{layout, op.getOffsets(), std::nullopt,
-                    static_cast<bool>(op.getMask()),
-                    std::is_same_v<OpT, StoreOp>};
+                    static_cast<bool>(op.getMask()), op.isWrite()};
   APInt stride;
   if (matchPattern(op.getGroupStride(), m_ConstantInt(&stride)) &&
       stride.abs().ule(kMaxOffset))
     shape.stride = stride.getSExtValue();
   return shape;
-}
-
-AccessShape pirch::describeAccess(LoadOp op, const LaneLayout &layout) {
-  return describe(op, layout);
-}
-
-AccessShape pirch::describeAccess(StoreOp op, const LaneLayout &layout) {
-  return describe(op, layout);
 }
 
 namespace {

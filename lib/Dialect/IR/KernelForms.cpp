@@ -73,15 +73,14 @@ LogicalResult pirch::checkWorkItemForm(KernelOp kernel) {
     if (auto store = dyn_cast<memref::StoreOp>(op))
       return checkPlace(op, store.getMemRef(), store.getIndices().size(),
                         kernel);
-    bool known = isArithmetic(op) ||
-                 isa<ReturnOp, LoopOp, ConditionOp, YieldOp, WgIndexOp,
-                     WiIndexOp, NumGroupsOp, WgShuffleOp, AnyOp, AllOp,
-                     ReduceOp, ScanOp, scf::IfOp>(op) ||
+    bool known = isArithmetic(op) || op->hasTrait<InWorkItemForm>() ||
+                 isa<scf::IfOp>(op) ||
                  (isa<scf::YieldOp>(op) && isa<scf::IfOp>(op->getParentOp()));
     if (!known || llvm::any_of(op->getOperandTypes(), isNoScalar) ||
         llvm::any_of(op->getResultTypes(), isNoScalar))
       return op->emitOpError("is not supported yet in the work-item form");
-    if (isa<ReduceOp, ScanOp>(op) && op->getNumOperands() > 1)
+    if (auto lanes = dyn_cast<InfRegOpInterface>(op);
+        lanes && lanes.getLaneMask())
       return op->emitOpError("has a mask, which the work-item form does not: "
                              "its masks come from branches and loops");
     return success();
@@ -103,8 +102,7 @@ LogicalResult pirch::checkInfRegForm(KernelOp kernel) {
       if (!isInfReg(type) && !isScalar(type))
         return op->emitOpError("is not supported yet in the InfReg form");
     for (Type type : op->getOperandTypes())
-      if (!isInfReg(type) && !isScalar(type) &&
-          !isa<LoadOp, StoreOp, GatherOp, ScatterOp>(op))
+      if (!isInfReg(type) && !isScalar(type) && !isa<AccessOpInterface>(op))
         return op->emitOpError("is not supported yet in the InfReg form");
     bool onLanes = llvm::any_of(op->getResultTypes(), isInfReg) ||
                    llvm::any_of(op->getOperandTypes(), isInfReg);
@@ -130,22 +128,16 @@ LogicalResult pirch::checkInfRegForm(KernelOp kernel) {
                  << infreg << " and " << first;
       return success();
     }
-    bool isExchange = isa<WgShuffleOp, AnyOp, AllOp, ReduceOp, ScanOp>(op);
-    if (isExchange && !onLanes)
+    bool isControlFlow =
+        isa<scf::WhileOp, scf::ConditionOp>(op) ||
+        (isa<scf::YieldOp>(op) && isa<scf::WhileOp>(op->getParentOp()));
+    if (!isControlFlow && !op->hasTrait<InInfRegForm>())
+      return op->emitOpError("is not supported yet in the InfReg form");
+    if (isa<InfRegOpInterface>(op) && !onLanes &&
+        !op->hasTrait<ScalarInInfRegForm>())
       return op->emitOpError(
           "belongs to the work-item form; form infregs first "
           "(pirch-form-infregs)");
-    if (isExchange || isa<scf::WhileOp, scf::ConditionOp>(op) ||
-        (isa<scf::YieldOp>(op) && isa<scf::WhileOp>(op->getParentOp())) ||
-        isa<ReturnOp, WgIndexOp, WiIndexOp, IxIndexOp, NumGroupsOp, ConstantOp,
-            SplatOp, LaneMapOpInterface, ExtractOp, InsertOp, MergeOp, SelectOp,
-            ConvertOp, ActiveOp, LoadOp, StoreOp, GatherOp, ScatterOp>(op)) {
-      if (isa<WiIndexOp, IxIndexOp>(op) && !onLanes)
-        return op->emitOpError(
-            "belongs to the work-item form; form infregs first "
-            "(pirch-form-infregs)");
-      return success();
-    }
-    return op->emitOpError("is not supported yet in the InfReg form");
+    return success();
   });
 }

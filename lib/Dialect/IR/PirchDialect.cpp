@@ -36,6 +36,7 @@ void PirchDialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "Pirch/Dialect/IR/PirchAttrs.cpp.inc"
       >();
+  attachInterfaces();
 }
 
 //===----------------------------------------------------------------------===//

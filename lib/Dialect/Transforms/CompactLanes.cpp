@@ -161,8 +161,7 @@ struct CompactLanesPass
 
   /// Only operations on lanes in order of cost; those with lanes assigned.
   static bool isCandidate(Operation *op) {
-    if (op->getNumResults() != 1 || op->getNumRegions() ||
-        !op->hasTrait<OpTrait::Elementwise>())
+    if (op->getNumResults() != 1 || op->getNumRegions() || !isLaneWise(op))
       return false;
     auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
     OpClass opClass = classifyOp(op);

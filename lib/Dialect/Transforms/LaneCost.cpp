@@ -26,6 +26,11 @@ static constexpr double kRounds = 16;
 /// Counting groups and computing addresses, once for each pass.
 static constexpr double kPassCost = 4;
 
+/// Whether `value` was loaded from places in memory known at compile time.
+static bool isAffineLoad(Value value) {
+  return value.getDefiningOp<AffineAccessOpInterface>() != nullptr;
+}
+
 namespace {
 
 /// Counts chunks under one choice of pack and order.
@@ -42,25 +47,21 @@ public:
   double cost(Operation *op) {
     if (auto map = dyn_cast<LaneMapOpInterface>(op))
       return once(mapCosts, op, [&] { return costOfMap(map); });
-    if (auto load = dyn_cast<LoadOp>(op))
-      return costOfAccess(load, load.getType(), OpClass::load, OpClass::gather);
-    if (auto store = dyn_cast<StoreOp>(op))
-      return costOfAccess(store, store.getValue().getType(), OpClass::store,
-                          OpClass::scatter);
+    if (auto access = dyn_cast<AffineAccessOpInterface>(op))
+      return costOfAccess(access);
     if (auto merge = dyn_cast<MergeOp>(op))
       return mixedChunks(merge) * target.getCost(OpClass::blend);
     if (op->getNumResults() == 0)
       return 0;
     auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
-    if (!type || isa<SplatOp, ConstantOp>(op))
+    if (!type || isRematerialized(op))
       return 0;
     return chunksRead(op->getResult(0)) * target.getCost(classifyOp(op));
   }
 
   /// Of one chunk: what the operation costs where nothing else fills the time.
   double latency(Operation *op) {
-    if (op->getNumResults() == 0 || isRenaming(op) ||
-        isa<SplatOp, ConstantOp>(op))
+    if (op->getNumResults() == 0 || isRenaming(op) || isRematerialized(op))
       return 0;
     return target.getCost(classifyOp(op));
   }
@@ -138,7 +139,7 @@ private:
     std::vector<ChunkOrigins> origins = splitLaneMap(
         blocks(from), blocks(to), map.getLaneTable(), chunkLanes / block);
     // One lane of what was loaded is loaded for all lanes by what uses it.
-    bool isLoaded = map.getLaneSource().getDefiningOp<LoadOp>() != nullptr;
+    bool isLoaded = isAffineLoad(map.getLaneSource());
     double spread = isLoaded
                         ? std::min<double>(target.getCost(OpClass::load),
                                            getCost(ReorderPattern::broadcast)) /
@@ -150,9 +151,10 @@ private:
     return sum;
   }
 
-  template <typename OpT>
-  double costOfAccess(OpT op, InfRegType type, OpClass inRow,
-                      OpClass scattered) {
+  double costOfAccess(AffineAccessOpInterface op) {
+    InfRegType type = op.getAccessType();
+    OpClass inRow = op.isWrite() ? OpClass::store : OpClass::load;
+    OpClass scattered = op.isWrite() ? OpClass::scatter : OpClass::gather;
     AccessPlan plan =
         planAccess(describeAccess(op, layout(type)), chunkLanes, target);
     double sum = 0;
@@ -176,7 +178,7 @@ private:
   /// In a loop every group of a pack is read and written at a place of its own:
   /// many short streams, for which machines with cache lines wait although each
   /// line is asked for one pass ahead.
-  template <typename OpT> double costOfStreams(OpT op, InfRegType type) {
+  double costOfStreams(AffineAccessOpInterface op, InfRegType type) {
     CacheModel caches = target.getCacheModel();
     if (choice.wgPack == 1 || caches.lineBytes == 0 ||
         isa<KernelOp>(op->getParentOp()) ||
@@ -229,7 +231,7 @@ public:
 
   /// What is stored and loaded again each time that `op` runs.
   double cost(Operation *op) {
-    if (share == 0 || renamings.contains(op) || isa<SplatOp, ConstantOp>(op))
+    if (share == 0 || renamings.contains(op) || isRematerialized(op))
       return 0;
     double traffic = 0;
     for (Value result : op->getResults())
@@ -271,7 +273,7 @@ private:
   /// was loaded is in memory already, and its users load it along the way, as
   /// those of spilled values do where the code generator makes them.
   double trafficOf(Value value, int64_t atLeast) {
-    bool isLoaded = target.canSpill() && value.getDefiningOp<LoadOp>();
+    bool isLoaded = target.canSpill() && isAffineLoad(value);
     double store = isLoaded ? 0 : target.getCost(OpClass::spill);
     double load = target.getCost(OpClass::load) / (isLoaded ? 4.0 : 2.0);
     double sum = 0;
@@ -340,7 +342,7 @@ private:
             change[position] += model.chunksRead(argument);
             change[lastIn(region, position)] -= model.chunksRead(argument);
           }
-      if (isa<SplatOp, ConstantOp>(op))
+      if (isRematerialized(op))
         continue;
       for (Value result : op->getResults()) {
         if (!isa<InfRegType>(result.getType()))

@@ -17,19 +17,6 @@ llvm::BitVector &LaneDemand::lanesOf(Value value) {
   return lanes;
 }
 
-void LaneDemand::demandAll(Value value) {
-  if (isa<InfRegType>(value.getType()))
-    lanesOf(value).set();
-}
-
-void LaneDemand::demand(Value value, const llvm::BitVector &lanes) {
-  llvm::BitVector &held = lanesOf(value);
-  if (held.size() == lanes.size())
-    held |= lanes;
-  else
-    held.set();
-}
-
 /// Users come after their operands, so that one walk backwards sees all demand
 /// of a value before its definition.
 void LaneDemand::visitBlock(Block &block) {
@@ -43,54 +30,22 @@ void LaneDemand::visitBlock(Block &block) {
 
 void LaneDemand::visit(Operation *op) {
   bool onLanes = op->getNumResults() > 0 &&
-                 llvm::all_of(op->getResults(), [](Value result) {
-                   return isa<InfRegType>(result.getType());
-                 });
-  if (onLanes && isMemoryEffectFree(op) && op->getNumRegions() == 0 &&
-      llvm::none_of(op->getResults(),
-                    [&](Value result) { return lanesOf(result).any(); }))
+                 llvm::all_of(op->getResultTypes(), llvm::IsaPred<InfRegType>);
+  auto lanes = dyn_cast<InfRegOpInterface>(op);
+  llvm::BitVector wanted;
+  if (onLanes)
+    for (Value result : op->getResults())
+      wanted |= lanesOf(result);
+  if (onLanes && wanted.none() && isMemoryEffectFree(op) &&
+      op->getNumRegions() == 0)
     return; // nobody reads any of it
-  if (auto map = dyn_cast<LaneMapOpInterface>(op))
-    return visitMap(map);
-  if (auto merge = dyn_cast<MergeOp>(op))
-    return visitMerge(merge);
-  if (auto store = dyn_cast<StoreOp>(op)) {
-    llvm::BitVector lanes(store.getOffsets().size());
-    for (auto [lane, offset] : llvm::enumerate(store.getOffsets()))
-      if (offset != kNoOffset)
-        lanes.set(lane);
-    demand(store.getValue(), lanes);
-    if (Value mask = store.getMask())
-      demand(mask, lanes);
-    return;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<InfRegType>(operand.get().getType()))
+      continue;
+    llvm::BitVector &read = lanesOf(operand.get());
+    if (lanes)
+      lanes.addLanesRead(operand, wanted, read);
+    else
+      read.set();
   }
-  bool laneWise =
-      isa<SelectOp, ConvertOp>(op) || op->hasTrait<OpTrait::Elementwise>();
-  if (laneWise && onLanes && op->getNumResults() == 1) {
-    llvm::BitVector lanes = lanesOf(op->getResult(0));
-    for (Value operand : op->getOperands())
-      if (isa<InfRegType>(operand.getType()))
-        demand(operand, lanes);
-    return;
-  }
-  for (Value operand : op->getOperands())
-    demandAll(operand);
-}
-
-void LaneDemand::visitMap(LaneMapOpInterface map) {
-  llvm::BitVector wanted = lanesOf(map->getResult(0));
-  Value source = map.getLaneSource();
-  llvm::BitVector read(cast<InfRegType>(source.getType()).getLanesPerGroup());
-  for (auto [lane, from] : llvm::enumerate(map.getLaneTable()))
-    if (from != kNoLane && wanted.test(lane))
-      read.set(from);
-  demand(source, read);
-}
-
-void LaneDemand::visitMerge(MergeOp merge) {
-  llvm::BitVector fresh = lanesOf(merge.getResult()), kept = fresh;
-  for (auto [lane, taken] : llvm::enumerate(merge.getLanes()))
-    (taken ? kept : fresh).reset(lane);
-  demand(merge.getValue(), fresh);
-  demand(merge.getInto(), kept);
 }

@@ -2,18 +2,11 @@
 
 #include "LoopParts.h"
 #include "Pirch/Dialect/Transforms/OpCosts.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace pirch;
-
-static bool isLaneWise(Operation *op) {
-  return isa<SelectOp>(op) ||
-         isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
-}
 
 static bool isInfReg(Value value) { return isa<InfRegType>(value.getType()); }
 
@@ -29,7 +22,8 @@ static bool hasIndependentChunks(scf::WhileOp loop) {
     if (llvm::any_of(op.getOperands(), isInfReg))
       return false;
   for (Operation &op : loop.getAfterBody()->without_terminator()) {
-    if (isa<StoreOp>(op) || op.getNumRegions())
+    auto access = dyn_cast<AccessOpInterface>(op);
+    if ((access && access.isWrite()) || op.getNumRegions())
       return false;
     bool isCarried = llvm::any_of(op.getOperands(), [&](Value operand) {
       return carried.contains(operand);

@@ -1,25 +1,23 @@
 //===- OpCosts.cpp - What operations on infregs cost ----------------------===//
 
 #include "Pirch/Dialect/Transforms/OpCosts.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace pirch;
 
 OpClass pirch::classifyOp(Operation *op) {
-  if (isa<arith::DivFOp, math::SqrtOp, arith::DivSIOp, arith::DivUIOp,
-          arith::RemSIOp, arith::RemUIOp>(op))
-    return OpClass::divide;
-  if (isa<MergeOp, SelectOp>(op))
-    return OpClass::blend;
-  if (isa<GatherOp>(op))
-    return OpClass::gather;
-  if (isa<math::MathDialect>(op->getDialect()) &&
-      !isa<math::FmaOp, math::AbsFOp, math::AbsIOp, math::FloorOp, math::CeilOp,
-           math::CopySignOp, math::CtPopOp>(op))
-    return OpClass::libcall;
-  return OpClass::arith;
+  auto lanes = dyn_cast<InfRegOpInterface>(op);
+  return lanes ? lanes.getOpClass() : OpClass::arith;
+}
+
+bool pirch::isLaneWise(Operation *op) {
+  auto lanes = dyn_cast<InfRegOpInterface>(op);
+  return lanes && lanes.getLaneRelation() == LaneRelation::lane_wise;
+}
+
+bool pirch::isRematerialized(Operation *op) {
+  auto lanes = dyn_cast<InfRegOpInterface>(op);
+  return lanes && lanes.isRematerialized();
 }
 
 int64_t pirch::getLoopRegisters(TargetAttrInterface target) {

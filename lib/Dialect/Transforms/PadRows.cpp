@@ -32,8 +32,9 @@ public:
       bool reads = llvm::any_of(op->getOperandTypes(),
                                 [&](Type type) { return isPadded(type); });
       count += padded;
-      return (padded || reads) && !goesByLanes(op) ? WalkResult::interrupt()
-                                                   : WalkResult::advance();
+      return (padded || reads) && !acceptsPaddedRows(op)
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
     });
     if (result.wasInterrupted() || count == 0)
       return 0;
@@ -61,56 +62,18 @@ private:
   }
 
   /// Whether lanes that nobody reads change nothing for the others.
-  static bool goesByLanes(Operation *op) {
-    if (auto constant = dyn_cast<ConstantOp>(op))
-      return isa<DenseElementsAttr>(constant.getValue());
-    return isa<LoadOp, StoreOp, ReorderOp, WgPermuteOp, MergeOp, SplatOp,
-               SelectOp, ConvertOp, WgIndexOp, WiIndexOp, IxIndexOp>(op) ||
-           op->hasTrait<OpTrait::Elementwise>() ||
-           isa<scf::SCFDialect>(op->getDialect());
+  static bool acceptsPaddedRows(Operation *op) {
+    auto lanes = dyn_cast<InfRegOpInterface>(op);
+    return lanes ? lanes.acceptsPaddedRows()
+                 : isa<scf::SCFDialect>(op->getDialect());
   }
 
-  /// What operations know about each lane, `type` being the one before.
+  /// What `op` knows about each lane; types are still as they were.
   void lengthenTables(Operation *op) {
-    if (auto load = dyn_cast<LoadOp>(op))
-      load.setOffsets(
-          lengthen<int64_t>(load.getOffsets(), load.getType(), kNoOffset));
-    if (auto store = dyn_cast<StoreOp>(op))
-      store.setOffsets(lengthen<int64_t>(
-          store.getOffsets(), store.getValue().getType(), kNoOffset));
-    if (auto merge = dyn_cast<MergeOp>(op))
-      merge.setLanes(lengthen(merge.getLanes(), merge.getType()));
-    if (auto constant = dyn_cast<ConstantOp>(op))
-      lengthenConstant(constant);
     if (auto map = dyn_cast<LaneMapOpInterface>(op))
       lengthenMap(map);
-  }
-
-  /// A table of one entry per lane; the new lanes get `pad`, or what the last
-  /// one of their row has.
-  template <typename T>
-  SmallVector<T> lengthen(ArrayRef<T> table, InfRegType type,
-                          std::optional<T> pad = std::nullopt) const {
-    SmallVector<T> result;
-    int64_t extent = type.getExtent(), more = extentOf(type) - extent;
-    for (int64_t wi = 0; wi < type.getNumItems(); ++wi) {
-      ArrayRef<T> row = table.slice(wi * extent, extent);
-      result.append(row.begin(), row.end());
-      result.append(more, pad.value_or(row.back()));
-    }
-    return result;
-  }
-
-  void lengthenConstant(ConstantOp op) const {
-    InfRegType type = op.getType();
-    if (!isPadded(type))
-      return;
-    auto dense = cast<DenseElementsAttr>(op.getValue());
-    SmallVector<Attribute> values(dense.getValues<Attribute>());
-    op.setValueAttr(DenseElementsAttr::get(
-        RankedTensorType::get({type.getNumItems(), extentOf(type)},
-                              type.getElementType()),
-        lengthen<Attribute>(values, type)));
+    else if (auto lanes = dyn_cast<InfRegOpInterface>(op))
+      lanes.padTables([&](InfRegType type) { return extentOf(type); });
   }
 
   void lengthenMap(LaneMapOpInterface map) {
@@ -118,14 +81,13 @@ private:
     auto from = cast<InfRegType>(map.getLaneSource().getType());
     if (!isPadded(to) && !isPadded(from))
       return;
-    SmallVector<int32_t> table =
-        lengthen<int32_t>(map.getLaneTable(), to, kNoLane);
-    // What a whole row gets from one lane, the new lanes may get too.
-    for (int64_t at = 0; at < static_cast<int64_t>(table.size());
-         at += extentOf(to)) {
-      auto row = MutableArrayRef<int32_t>(table).slice(at, extentOf(to));
-      if (llvm::all_equal(row.take_front(to.getExtent())))
-        llvm::fill(row, row.front());
+    SmallVector<int32_t> before = map.getLaneTable(), table;
+    for (int64_t wi = 0; wi < to.getNumItems(); ++wi) {
+      auto row = ArrayRef(before).slice(wi * to.getExtent(), to.getExtent());
+      // What a whole row gets from one lane, the new lanes may get too.
+      int32_t more = llvm::all_equal(row) ? row.front() : kNoLane;
+      table.append(row.begin(), row.end());
+      table.append(extentOf(to) - to.getExtent(), more);
     }
     for (int32_t &lane : table)
       if (lane != kNoLane)

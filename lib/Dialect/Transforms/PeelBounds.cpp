@@ -8,7 +8,6 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_PEELBOUNDS
@@ -107,17 +106,8 @@ static std::optional<BoundsCheck> describe(Value mask) {
 
 /// The mask under which `op` touches memory.
 static Value accessMask(Operation *op) {
-  return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<LoadOp, StoreOp, GatherOp, ScatterOp>(
-          [](auto access) { return access.getMask(); })
-      .Default(Value());
-}
-
-static void dropMask(Operation *op) {
-  llvm::TypeSwitch<Operation *>(op)
-      .Case<LoadOp, StoreOp, GatherOp, ScatterOp>(
-          [](auto access) { access.getMaskMutable().clear(); })
-      .Default([](Operation *) { llvm_unreachable("not an access"); });
+  auto access = dyn_cast<AccessOpInterface>(op);
+  return access ? access.getMask() : Value();
 }
 
 /// Go on as if every lane of `mask` were set.
@@ -127,7 +117,7 @@ static void assumeAll(Value mask) {
   for (Operation *user : users) {
     auto select = dyn_cast<SelectOp>(user);
     if (accessMask(user) == mask) {
-      dropMask(user);
+      cast<AccessOpInterface>(user).getMaskMutable().clear();
     } else if (select && select.getMask() == mask) {
       select.getResult().replaceAllUsesWith(select.getTrueValue());
       select.erase();

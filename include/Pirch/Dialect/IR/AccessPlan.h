@@ -25,8 +25,8 @@ struct AccessShape {
   bool isStore = false;
 };
 
-AccessShape describeAccess(LoadOp op, const LaneLayout &layout);
-AccessShape describeAccess(StoreOp op, const LaneLayout &layout);
+AccessShape describeAccess(AffineAccessOpInterface op,
+                           const LaneLayout &layout);
 
 /// An element: `offset` from the base of the pack's group `wg`. With a known
 /// stride `wg` is always 0.

@@ -9,6 +9,7 @@
 #define PIRCH_DIALECT_IR_PIRCHDIALECT_H
 
 #include "Pirch/Dialect/IR/CacheModel.h"
+#include "Pirch/Dialect/IR/PirchTraits.h"
 #include "Pirch/Dialect/IR/WarpAccess.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -20,6 +21,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace pirch {
 /// Map entry of a lane that nobody may read.
@@ -39,7 +41,6 @@ inline constexpr unsigned kLocalMemorySpace = 3;
 #include "Pirch/Dialect/IR/PirchEnums.h.inc"
 
 #include "Pirch/Dialect/IR/PirchAttrInterfaces.h.inc"
-#include "Pirch/Dialect/IR/PirchOpInterfaces.h.inc"
 
 #include "Pirch/Dialect/IR/PirchDialect.h.inc"
 
@@ -63,6 +64,8 @@ inline constexpr llvm::StringLiteral kLastRoundsAttrName =
 
 #define GET_TYPEDEF_CLASSES
 #include "Pirch/Dialect/IR/PirchTypes.h.inc"
+
+#include "Pirch/Dialect/IR/PirchOpInterfaces.h.inc"
 
 #define GET_OP_CLASSES
 #include "Pirch/Dialect/IR/PirchOps.h.inc"

@@ -56,6 +56,9 @@ def Pirch_Dialect : Dialect {
                         ::mlir::DialectAsmPrinter &printer) const override;
 
   private:
+    /// Give the operations of arith and math InfRegOpInterface.
+    void attachInterfaces();
+
     // Attributes without parameters have no syntax of their own: the overloads
     // that take a `long` stand for it.
     template <typename AttrT, typename = decltype(&AttrT::parse)>

@@ -104,4 +104,107 @@ def LaneMapOpInterface : OpInterface<"LaneMapOpInterface"> {
   ];
 }
 
+def InfRegOpInterface : OpInterface<"InfRegOpInterface"> {
+  let cppNamespace = "::pirch";
+  let description = [{
+    What passes and analyses ask of an operation on infregs. Every operation of
+    the dialect has it, or the trait `Structural`; the element-wise operations of
+    `arith` and `math` get it when the dialect is loaded, and answer alike on
+    infregs, vectors and scalars.
+  }];
+  let methods = [
+    InterfaceMethod<"How result lanes depend on operand lanes.",
+      "::pirch::LaneRelation", "getLaneRelation", (ins), [{}],
+      [{ return ConcreteOp::kLaneRelation; }]>,
+    InterfaceMethod<[{
+      The class of machine operations that makes one chunk of the result. Memory
+      accesses whose plan is known and lane maps have costs of their own.
+    }], "::pirch::OpClass", "getOpClass", (ins), [{}],
+      [{ return ConcreteOp::kOpClass; }]>,
+    InterfaceMethod<[{
+      Whether the result is made again at each use, as a part of what uses it,
+      and neither costs an operation nor holds a register.
+    }], "bool", "isRematerialized", (ins), [{}],
+      [{ return false; }]>,
+    InterfaceMethod<[{
+      Among how many lanes the value of one result lane is chosen at run time, one
+      after the other; 1 where it is known which.
+    }], "int64_t", "getNumCandidates", (ins), [{}],
+      [{ return 1; }]>,
+    InterfaceMethod<[{
+      Set in `read`, one bit for each lane of a group, the lanes of the infreg
+      `operand` that are read where only the result's lanes in `wanted` are; empty
+      without a result on lanes.
+    }], "void", "addLanesRead", (ins "::mlir::OpOperand &":$operand,
+        "const ::llvm::BitVector &":$wanted, "::llvm::BitVector &":$read), [{}],
+      [{
+        if ($_op.getLaneRelation() == ::pirch::LaneRelation::lane_wise &&
+            wanted.size() == read.size())
+          read |= wanted;
+        else
+          read.set();
+      }]>,
+    InterfaceMethod<[{
+      The mask that says at run time which lanes, or which work items, take part;
+      null where all do.
+    }], "::mlir::Value", "getLaneMask", (ins), [{}],
+      [{ return {}; }]>,
+    InterfaceMethod<[{
+      Whether arrays may get elements that nobody reads and that touch no memory,
+      without a change to the other lanes.
+    }], "bool", "acceptsPaddedRows", (ins), [{}],
+      [{
+        return $_op.getLaneRelation() == ::pirch::LaneRelation::generated ||
+               $_op.getLaneRelation() == ::pirch::LaneRelation::lane_wise ||
+               $_op.getLaneRelation() == ::pirch::LaneRelation::copied;
+      }]>,
+    InterfaceMethod<[{
+      Lengthen attributes that have an entry for each lane, for arrays that will
+      have `getExtent(type)` elements instead of those of `type`. Types are as
+      they were. The tables of lane maps follow by `setLaneTable`.
+    }], "void", "padTables", (ins
+        "::llvm::function_ref<int64_t(::pirch::InfRegType)>":$getExtent), [{}],
+      [{ (void)getExtent; /* There are no tables. */ }]>
+  ];
+}
+
+def AccessOpInterface : OpInterface<"AccessOpInterface"> {
+  let cppNamespace = "::pirch";
+  let description = [{
+    An operation by which the lanes of an infreg read or write a buffer.
+  }];
+  let methods = [
+    InterfaceMethod<"The buffer, a parameter.", "::mlir::Value", "getBuffer">,
+    InterfaceMethod<"The type of the infreg that is read or written.",
+                    "::pirch::InfRegType", "getAccessType">,
+    InterfaceMethod<"Whether the buffer is written.", "bool", "isWrite">,
+    InterfaceMethod<"The lanes that touch memory; null where all do.",
+                    "::mlir::Value", "getMask">,
+    InterfaceMethod<"The same as an operand that may be removed.",
+                    "::mlir::MutableOperandRange", "getMaskMutable">
+  ];
+}
+
+def AffineAccessOpInterface
+    : OpInterface<"AffineAccessOpInterface", [AccessOpInterface]> {
+  let cppNamespace = "::pirch";
+  let description = [{
+    An access whose lanes lie at distances known at compile time: lane `(wi, ix)`
+    of group `wg` is element `base + wg * groupStride + offsets[wi, ix]`. It is
+    made as an access plan says.
+  }];
+  let methods = [
+    InterfaceMethod<"The element from which groups and lanes are counted.",
+                    "::mlir::Value", "getBase">,
+    InterfaceMethod<"Elements from one group to the next.", "::mlir::Value",
+                    "getGroupStride">,
+    InterfaceMethod<[{
+      Elements from a group's first to each lane's; `kNoOffset` for a lane that
+      touches no memory.
+    }], "::llvm::ArrayRef<int64_t>", "getOffsets">,
+    InterfaceMethod<"Replace the offsets.", "void", "setOffsets",
+                    (ins "::llvm::ArrayRef<int64_t>":$offsets)>
+  ];
+}
+
 #endif // PIRCH_INTERFACES_TD

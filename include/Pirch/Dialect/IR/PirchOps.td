@@ -35,14 +35,49 @@ def Pirch_ScalarOrInfReg : AnyTypeOf<[AnySignlessInteger, AnyFloat,
 def Pirch_BoolOrMask : AnyTypeOf<[I1, Pirch_MaskInfReg]>;
 def Pirch_GlobalBuffer : MemRefRankOf<[AnySignlessInteger, AnyFloat], [1]>;
 
-class Pirch_Op<string opMnemonic, list<Trait> traits = []>
+/// An operation without lanes: a kernel or its control flow.
+def Pirch_Structural : NativeOpTrait<"Structural"> {
+  let cppNamespace = "::pirch";
+}
+/// What may stand in the program of one WI, and what in SSA over infregs.
+def Pirch_InWorkItemForm : NativeOpTrait<"InWorkItemForm"> {
+  let cppNamespace = "::pirch";
+}
+def Pirch_InInfRegForm : NativeOpTrait<"InInfRegForm"> {
+  let cppNamespace = "::pirch";
+}
+/// What may stand there without an infreg: its scalar holds for all lanes.
+def Pirch_ScalarInInfRegForm : NativeOpTrait<"ScalarInInfRegForm"> {
+  let cppNamespace = "::pirch";
+}
+
+class Pirch_Op<string opMnemonic, list<Trait> traits>
     : Op<Pirch_Dialect, opMnemonic, traits>;
+
+class Pirch_StructuralOp<string opMnemonic, list<Trait> traits = []>
+    : Pirch_Op<opMnemonic, !listconcat(traits, [Pirch_Structural])>;
+
+/// An operation on infregs. `methods` are those of InfRegOpInterface that it
+/// implements in C++, `answers` is C++ of its class that gives other answers.
+class Pirch_InfRegOp<string opMnemonic, string relation, string opClass,
+                     list<Trait> traits = [], list<string> methods = [],
+                     code answers = "">
+    : Pirch_Op<opMnemonic, !listconcat(traits, [
+          DeclareOpInterfaceMethods<InfRegOpInterface, methods>,
+          Pirch_InInfRegForm])> {
+  let extraClassDeclaration = [{
+    static constexpr ::pirch::LaneRelation kLaneRelation =
+        ::pirch::LaneRelation::}] # relation # [{;
+    static constexpr ::pirch::OpClass kOpClass =
+        ::pirch::OpClass::}] # opClass # [{;
+  }] # answers;
+}
 
 //===----------------------------------------------------------------------===//
 // Kernels and the control flow of the work-item form
 //===----------------------------------------------------------------------===//
 
-def Pirch_KernelOp : Pirch_Op<"kernel", [
+def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     AutomaticAllocationScope, FunctionOpInterface, IsolatedFromAbove,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a kernel over an unbounded batch of work groups";
@@ -112,8 +147,9 @@ def Pirch_KernelOp : Pirch_Op<"kernel", [
   }];
 }
 
-def Pirch_ReturnOp : Pirch_Op<"return",
-    [Pure, HasParent<"KernelOp">, ReturnLike, Terminator]> {
+def Pirch_ReturnOp : Pirch_StructuralOp<"return", [
+    Pure, HasParent<"KernelOp">, ReturnLike, Terminator, Pirch_InWorkItemForm,
+    Pirch_InInfRegForm]> {
   let summary = "end of a kernel";
   let description = [{
     Ends the body of a `pirch.kernel`; kernels return nothing.
@@ -123,8 +159,8 @@ def Pirch_ReturnOp : Pirch_Op<"return",
   let assemblyFormat = "attr-dict";
 }
 
-def Pirch_LoopOp : Pirch_Op<"loop", [
-    RecursiveMemoryEffects, NoRegionArguments]> {
+def Pirch_LoopOp : Pirch_StructuralOp<"loop", [
+    RecursiveMemoryEffects, NoRegionArguments, Pirch_InWorkItemForm]> {
   let summary = "a C loop of the work-item form";
   let description = [{
     `for`, `while` and `do` with C's order of events: `cond` is evaluated, and
@@ -156,8 +192,8 @@ def Pirch_LoopOp : Pirch_Op<"loop", [
   let hasRegionVerifier = 1;
 }
 
-def Pirch_ConditionOp : Pirch_Op<"condition",
-    [HasParent<"LoopOp">, Terminator, Pure]> {
+def Pirch_ConditionOp : Pirch_StructuralOp<"condition",
+    [HasParent<"LoopOp">, Terminator, Pure, Pirch_InWorkItemForm]> {
   let summary = "whether a WI goes round the loop again";
   let description = [{
     Ends the `cond` region of a `pirch.loop`.
@@ -168,7 +204,8 @@ def Pirch_ConditionOp : Pirch_Op<"condition",
   let assemblyFormat = "$condition attr-dict `:` type($condition)";
 }
 
-def Pirch_YieldOp : Pirch_Op<"yield", [HasParent<"LoopOp">, Terminator, Pure]> {
+def Pirch_YieldOp : Pirch_StructuralOp<"yield",
+    [HasParent<"LoopOp">, Terminator, Pure, Pirch_InWorkItemForm]> {
   let summary = "end of a loop's body or step";
   let description = [{
     Ends the `body` and the `step` region of a `pirch.loop`.
@@ -182,13 +219,16 @@ def Pirch_YieldOp : Pirch_Op<"yield", [HasParent<"LoopOp">, Terminator, Pure]> {
 // Which lane is which
 //===----------------------------------------------------------------------===//
 
-class Pirch_IndexOp<string opMnemonic, string what> : Pirch_Op<opMnemonic, [Pure]> {
+class Pirch_IndexOp<string opMnemonic, string what, list<Trait> traits>
+    : Pirch_InfRegOp<opMnemonic, "generated", "arith",
+                     !listconcat(traits, [Pure])> {
   let summary = what;
   let results = (outs Pirch_IndexOrInfReg:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
-def Pirch_WgIndexOp : Pirch_IndexOp<"wg_index", "index of the work group in the batch"> {
+def Pirch_WgIndexOp : Pirch_IndexOp<"wg_index", "index of the work group in the batch",
+                                 [Pirch_InWorkItemForm, Pirch_ScalarInInfRegForm]> {
   let description = [{
     The absolute index of the lane's WG: in the work-item form a scalar, in the
     InfReg form one value per lane.
@@ -196,14 +236,15 @@ def Pirch_WgIndexOp : Pirch_IndexOp<"wg_index", "index of the work group in the 
     Example: `%g = pirch.wg_index : !pirch.infreg<?x1x1xi64>`
   }];
 }
-def Pirch_WiIndexOp : Pirch_IndexOp<"wi_index", "index of the work item in its group"> {
+def Pirch_WiIndexOp : Pirch_IndexOp<"wi_index", "index of the work item in its group",
+                                 [Pirch_InWorkItemForm]> {
   let description = [{
     The lane's WI, from 0 to `wg_size - 1`.
 
     Example: `%i = pirch.wi_index : i64`
   }];
 }
-def Pirch_IxIndexOp : Pirch_IndexOp<"ix_index", "array element that a lane holds"> {
+def Pirch_IxIndexOp : Pirch_IndexOp<"ix_index", "array element that a lane holds", []> {
   let description = [{
     The lane's position along the array axis, from 0 to the extent less one.
 
@@ -211,7 +252,8 @@ def Pirch_IxIndexOp : Pirch_IndexOp<"ix_index", "array element that a lane holds
   }];
 }
 
-def Pirch_NumGroupsOp : Pirch_Op<"num_groups", [Pure]> {
+def Pirch_NumGroupsOp : Pirch_InfRegOp<"num_groups", "generated", "arith",
+    [Pure, Pirch_InWorkItemForm, Pirch_ScalarInInfRegForm]> {
   let summary = "number of work groups of the launch";
   let description = [{
     `first_group + num_groups` of the call: one past the last WG it computes.
@@ -226,7 +268,10 @@ def Pirch_NumGroupsOp : Pirch_Op<"num_groups", [Pure]> {
 // Constants
 //===----------------------------------------------------------------------===//
 
-def Pirch_ConstantOp : Pirch_Op<"constant", [Pure]> {
+def Pirch_ConstantOp : Pirch_InfRegOp<"constant", "generated", "arith", [Pure],
+    ["acceptsPaddedRows", "padTables"], [{
+    bool isRematerialized() { return true; }
+  }]> {
   let summary = "lanes known at compile time";
   let description = [{
     The same WI x ix table of values for every WG.
@@ -244,7 +289,10 @@ def Pirch_ConstantOp : Pirch_Op<"constant", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Pirch_SplatOp : Pirch_Op<"splat", [Pure]> {
+def Pirch_SplatOp : Pirch_InfRegOp<"splat", "generated", "arith", [Pure], [],
+    [{
+    bool isRematerialized() { return true; }
+  }]> {
   let summary = "one scalar in every lane";
   let description = [{
     The scalar may be a parameter or computed from parameters: it has one value
@@ -263,7 +311,9 @@ def Pirch_SplatOp : Pirch_Op<"splat", [Pure]> {
 //===----------------------------------------------------------------------===//
 
 class Pirch_LaneMapOp<string opMnemonic>
-    : Pirch_Op<opMnemonic, [Pure, DeclareOpInterfaceMethods<LaneMapOpInterface>]> {
+    : Pirch_InfRegOp<opMnemonic, "copied", "arith",
+          [Pure, DeclareOpInterfaceMethods<LaneMapOpInterface>],
+          ["addLanesRead"]> {
   let arguments = (ins Pirch_AnyInfReg:$source, DenseI32ArrayAttr:$map,
                        OptionalAttr<Pirch_ReordersAttr>:$reorders);
   let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$source,
@@ -321,8 +371,9 @@ def Pirch_WgPermuteOp : Pirch_LaneMapOp<"wg_permute"> {
   }];
 }
 
-def Pirch_WgShuffleOp : Pirch_Op<"wg_shuffle", [
-    Pure, AllTypesMatch<["value", "result"]>]> {
+def Pirch_WgShuffleOp : Pirch_InfRegOp<"wg_shuffle", "exchanged", "arith", [
+    Pure, AllTypesMatch<["value", "result"]>, Pirch_InWorkItemForm],
+    ["getNumCandidates"]> {
   let summary = "read another work item's register, its index known at run time";
   let description = [{
     Every WI gets the value that the WI `source` of its WG holds. A source
@@ -339,7 +390,8 @@ def Pirch_WgShuffleOp : Pirch_Op<"wg_shuffle", [
   let hasVerifier = 1;
 }
 
-def Pirch_ExtractOp : Pirch_Op<"extract", [Pure]> {
+def Pirch_ExtractOp : Pirch_InfRegOp<"extract", "selected", "arith", [Pure],
+    ["getNumCandidates"]> {
   let summary = "read an array element whose subscript is known at run time";
   let description = [{
     Lane `(wg, wi, i)` of the result is the source's lane `(wg, wi, index)`,
@@ -361,8 +413,10 @@ def Pirch_ExtractOp : Pirch_Op<"extract", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Pirch_InsertOp : Pirch_Op<"insert", [
-    Pure, AllTypesMatch<["dest", "result"]>]> {
+def Pirch_InsertOp : Pirch_InfRegOp<"insert", "selected", "arith", [
+    Pure, AllTypesMatch<["dest", "result"]>], [], [{
+    ::mlir::Value getLaneMask() { return getMask(); }
+  }]> {
   let summary = "write an array element whose subscript is known at run time";
   let description = [{
     The result is `dest` with element `index` of each WI replaced by `value`,
@@ -391,8 +445,9 @@ def Pirch_InsertOp : Pirch_Op<"insert", [
 // Lanes that keep their value
 //===----------------------------------------------------------------------===//
 
-def Pirch_MergeOp : Pirch_Op<"merge", [
-    Pure, AllTypesMatch<["value", "into", "result"]>]> {
+def Pirch_MergeOp : Pirch_InfRegOp<"merge", "copied", "blend", [
+    Pure, AllTypesMatch<["value", "into", "result"]>],
+    ["addLanesRead", "padTables"]> {
   let summary = "replace some lanes, known at compile time";
   let description = [{
     Lanes in the set take `value`, the others keep `into`. The set is printed as
@@ -415,7 +470,7 @@ def Pirch_MergeOp : Pirch_Op<"merge", [
   let hasFolder = 1;
 }
 
-def Pirch_SelectOp : Pirch_Op<"select", [
+def Pirch_SelectOp : Pirch_InfRegOp<"select", "lane_wise", "blend", [
     Pure, AllTypesMatch<["trueValue", "falseValue", "result"]>]> {
   let summary = "choose lane by lane, by a mask known at run time";
   let description = [{
@@ -433,7 +488,7 @@ def Pirch_SelectOp : Pirch_Op<"select", [
   let hasFolder = 1;
 }
 
-def Pirch_ConvertOp : Pirch_Op<"convert", [Pure]> {
+def Pirch_ConvertOp : Pirch_InfRegOp<"convert", "lane_wise", "arith", [Pure]> {
   let summary = "change the type of every lane";
   let description = [{
     The casts of `arith` for infregs (whose verifiers want vectors or tensors):
@@ -457,8 +512,10 @@ def Pirch_ConvertOp : Pirch_Op<"convert", [Pure]> {
 // Votes and collectives
 //===----------------------------------------------------------------------===//
 
-class Pirch_VoteOp<string opMnemonic, string what> : Pirch_Op<opMnemonic, [
-    Pure, AllTypesMatch<["predicate", "result"]>]> {
+class Pirch_VoteOp<string opMnemonic, string what>
+    : Pirch_InfRegOp<opMnemonic, "exchanged", "arith", [
+          Pure, AllTypesMatch<["predicate", "result"]>, Pirch_InWorkItemForm],
+          ["getNumCandidates"]> {
   let summary = what;
   let arguments = (ins Pirch_BoolOrMask:$predicate);
   let results = (outs Pirch_BoolOrMask:$result);
@@ -480,7 +537,7 @@ def Pirch_AllOp : Pirch_VoteOp<"all", "whether a predicate holds for every work 
   }];
 }
 
-def Pirch_ActiveOp : Pirch_Op<"active", [Pure]> {
+def Pirch_ActiveOp : Pirch_InfRegOp<"active", "exchanged", "arith", [Pure]> {
   let summary = "whether any lane of the pack is set";
   let description = [{
     One bit for everything that shares a program counter: the condition under
@@ -493,8 +550,11 @@ def Pirch_ActiveOp : Pirch_Op<"active", [Pure]> {
   let assemblyFormat = "$mask attr-dict `:` type($mask)";
 }
 
-def Pirch_ReduceOp : Pirch_Op<"reduce", [
-    Pure, AllTypesMatch<["value", "result"]>]> {
+def Pirch_ReduceOp : Pirch_InfRegOp<"reduce", "exchanged", "arith", [
+    Pure, AllTypesMatch<["value", "result"]>, Pirch_InWorkItemForm],
+    ["getNumCandidates"], [{
+    ::mlir::Value getLaneMask() { return getMask(); }
+  }]> {
   let summary = "combine a value over the work items of a group";
   let description = [{
     Every WI gets the value combined over WI 0, 1, ... in this order, so that
@@ -514,8 +574,11 @@ def Pirch_ReduceOp : Pirch_Op<"reduce", [
   let hasVerifier = 1;
 }
 
-def Pirch_ScanOp : Pirch_Op<"scan", [
-    Pure, AllTypesMatch<["value", "result"]>]> {
+def Pirch_ScanOp : Pirch_InfRegOp<"scan", "exchanged", "arith", [
+    Pure, AllTypesMatch<["value", "result"]>, Pirch_InWorkItemForm],
+    ["getNumCandidates"], [{
+    ::mlir::Value getLaneMask() { return getMask(); }
+  }]> {
   let summary = "combine a value over the work items up to each";
   let description = [{
     WI `i` gets the combination over WI 0 to `i` (inclusive) or `i - 1`
@@ -540,7 +603,25 @@ def Pirch_ScanOp : Pirch_Op<"scan", [
 // Memory
 //===----------------------------------------------------------------------===//
 
-def Pirch_LoadOp : Pirch_Op<"load"> {
+/// An access of the lanes of `$lanes` at offsets known at compile time.
+class Pirch_AffineAccessOp<string opMnemonic, string opClass, code answers>
+    : Pirch_InfRegOp<opMnemonic, "accessed", opClass, [
+          AccessOpInterface, AffineAccessOpInterface],
+          ["addLanesRead", "acceptsPaddedRows", "padTables"], [{
+    ::mlir::Value getLaneMask() { return getMask(); }
+  }] # answers>;
+
+/// An access of lanes at places computed at run time.
+class Pirch_IndexedAccessOp<string opMnemonic, string opClass, code answers>
+    : Pirch_InfRegOp<opMnemonic, "accessed", opClass,
+          [AccessOpInterface], [], [{
+    ::mlir::Value getLaneMask() { return getMask(); }
+  }] # answers>;
+
+def Pirch_LoadOp : Pirch_AffineAccessOp<"load", "load", [{
+    ::pirch::InfRegType getAccessType() { return getType(); }
+    bool isWrite() { return false; }
+  }]> {
   let summary = "read memory where the analysis knows each lane's place";
   let description = [{
     Lane `(wg, wi, ix)` reads element `base + wg * group_stride + offsets[wi, ix]`
@@ -565,7 +646,10 @@ def Pirch_LoadOp : Pirch_Op<"load"> {
   let hasVerifier = 1;
 }
 
-def Pirch_StoreOp : Pirch_Op<"store"> {
+def Pirch_StoreOp : Pirch_AffineAccessOp<"store", "store", [{
+    ::pirch::InfRegType getAccessType() { return getValue().getType(); }
+    bool isWrite() { return true; }
+  }]> {
   let summary = "write memory where the analysis knows each lane's place";
   let description = [{
     The counterpart of `pirch.load`. Where several lanes write one element, the
@@ -590,7 +674,10 @@ def Pirch_StoreOp : Pirch_Op<"store"> {
   let hasVerifier = 1;
 }
 
-def Pirch_GatherOp : Pirch_Op<"gather"> {
+def Pirch_GatherOp : Pirch_IndexedAccessOp<"gather", "gather", [{
+    ::pirch::InfRegType getAccessType() { return getType(); }
+    bool isWrite() { return false; }
+  }]> {
   let summary = "read memory at elements computed at run time";
   let description = [{
     Every lane reads the buffer's element that the index operand holds in that
@@ -613,7 +700,10 @@ def Pirch_GatherOp : Pirch_Op<"gather"> {
   let hasVerifier = 1;
 }
 
-def Pirch_ScatterOp : Pirch_Op<"scatter"> {
+def Pirch_ScatterOp : Pirch_IndexedAccessOp<"scatter", "scatter", [{
+    ::pirch::InfRegType getAccessType() { return getValue().getType(); }
+    bool isWrite() { return true; }
+  }]> {
   let summary = "write memory at elements computed at run time";
   let description = [{
     The counterpart of `pirch.gather`. Where several lanes of a WG write one

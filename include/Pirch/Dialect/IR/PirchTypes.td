@@ -60,6 +60,25 @@ def Pirch_OpClass : I32EnumAttr<"OpClass", "a class of machine operations", [
   let genSpecializedAttr = 0;
 }
 
+/// How the lanes of an operation's result depend on those of its operands.
+def Pirch_LaneRelation : I32EnumAttr<"LaneRelation",
+    "how result lanes depend on operand lanes", [
+    // On no lane: constants, indices.
+    I32EnumAttrCase<"generated", 0>,
+    // On the same lane of each operand.
+    I32EnumAttrCase<"lane_wise", 1>,
+    // Each is a copy of one operand lane that is known at compile time.
+    I32EnumAttrCase<"copied", 2>,
+    // On lanes of the same work item, chosen at run time.
+    I32EnumAttrCase<"selected", 3>,
+    // On lanes of any work item of the group, or of the pack.
+    I32EnumAttrCase<"exchanged", 4>,
+    // On memory, or there are none: the lanes of operands say where and what.
+    I32EnumAttrCase<"accessed", 5>]> {
+  let cppNamespace = "::pirch";
+  let genSpecializedAttr = 0;
+}
+
 /// How the lanes of one chunk are brought together (section 4.2 of the paper).
 def Pirch_ReorderPattern : I32EnumAttr<"ReorderPattern",
     "how the lanes of one chunk are brought together", [

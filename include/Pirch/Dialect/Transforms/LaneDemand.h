@@ -9,8 +9,9 @@
 namespace pirch {
 
 /// For each infreg of a kernel, the lanes of a group that reach a store, a vote
-/// or a loop: going backwards from those, lane maps and merges pass on only
-/// what they copy. What loops carry counts as read whole.
+/// or a loop: going backwards from those, each operation says which lanes it
+/// reads for those of its result that are read (`InfRegOpInterface`). What loops
+/// carry counts as read whole.
 class LaneDemand {
 public:
   explicit LaneDemand(KernelOp kernel);
@@ -21,10 +22,6 @@ public:
 private:
   void visitBlock(mlir::Block &block);
   void visit(mlir::Operation *op);
-  void visitMap(LaneMapOpInterface map);
-  void visitMerge(MergeOp merge);
-  void demandAll(mlir::Value value);
-  void demand(mlir::Value value, const llvm::BitVector &lanes);
   llvm::BitVector &lanesOf(mlir::Value value);
 
   llvm::DenseMap<mlir::Value, llvm::BitVector> demanded;

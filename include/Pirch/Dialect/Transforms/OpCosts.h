@@ -8,9 +8,11 @@
 
 namespace pirch {
 
-/// The class of machine operations that an operation on lanes belongs to.
-/// Memory accesses and lane maps have costs of their own.
+/// What InfRegOpInterface says of `op`; the class of arithmetic, no and no where
+/// `op` does not have it.
 OpClass classifyOp(mlir::Operation *op);
+bool isLaneWise(mlir::Operation *op);
+bool isRematerialized(mlir::Operation *op);
 
 /// Chunks of which some lane is in `wanted` (one bit per lane of a group): the
 /// others are never made.

@@ -1,0 +1,190 @@
+//===- InfRegOpInterface.cpp - What operations say about themselves -------===//
+//
+// Answers to what passes ask of operations on infregs, of this dialect's
+// operations where TableGen does not give them, and of those of arith and math.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace pirch;
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+/// Each work item looks at what all of its group hold.
+static int64_t countItems(Value result) {
+  auto type = dyn_cast<InfRegType>(result.getType());
+  return type ? type.getNumItems() : 1;
+}
+
+int64_t WgShuffleOp::getNumCandidates() { return countItems(getResult()); }
+int64_t AnyOp::getNumCandidates() { return countItems(getResult()); }
+int64_t AllOp::getNumCandidates() { return countItems(getResult()); }
+int64_t ReduceOp::getNumCandidates() { return countItems(getResult()); }
+int64_t ScanOp::getNumCandidates() { return countItems(getResult()); }
+int64_t ExtractOp::getNumCandidates() {
+  return getSource().getType().getExtent();
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes that are read
+//===----------------------------------------------------------------------===//
+
+static void addMapped(LaneMapOpInterface map, const llvm::BitVector &wanted,
+                      llvm::BitVector &read) {
+  for (auto [lane, from] : llvm::enumerate(map.getLaneTable()))
+    if (from != kNoLane && wanted.test(lane))
+      read.set(from);
+}
+
+void ReorderOp::addLanesRead(OpOperand &, const llvm::BitVector &wanted,
+                             llvm::BitVector &read) {
+  addMapped(*this, wanted, read);
+}
+
+void WgPermuteOp::addLanesRead(OpOperand &, const llvm::BitVector &wanted,
+                               llvm::BitVector &read) {
+  addMapped(*this, wanted, read);
+}
+
+void MergeOp::addLanesRead(OpOperand &operand, const llvm::BitVector &wanted,
+                           llvm::BitVector &read) {
+  bool isNew = operand == getValueMutable();
+  for (auto [lane, taken] : llvm::enumerate(getLanes()))
+    if (taken == isNew && wanted.test(lane))
+      read.set(lane);
+}
+
+void LoadOp::addLanesRead(OpOperand &, const llvm::BitVector &,
+                          llvm::BitVector &read) {
+  read.set();
+}
+
+void StoreOp::addLanesRead(OpOperand &, const llvm::BitVector &,
+                           llvm::BitVector &read) {
+  for (auto [lane, offset] : llvm::enumerate(getOffsets()))
+    if (offset != kNoOffset)
+      read.set(lane);
+}
+
+//===----------------------------------------------------------------------===//
+// Rows that get longer
+//===----------------------------------------------------------------------===//
+
+using ExtentFn = llvm::function_ref<int64_t(InfRegType)>;
+
+bool ConstantOp::acceptsPaddedRows() {
+  return isa<DenseElementsAttr>(getValue());
+}
+bool LoadOp::acceptsPaddedRows() { return true; }
+bool StoreOp::acceptsPaddedRows() { return true; }
+
+/// A table of one entry for each lane of `type`, with rows of `extent` entries;
+/// the new ones are `pad`, or what the last one of their row is.
+template <typename T>
+static SmallVector<T> lengthen(ArrayRef<T> table, InfRegType type,
+                               int64_t extent,
+                               std::optional<T> pad = std::nullopt) {
+  SmallVector<T> result;
+  int64_t before = type.getExtent();
+  for (int64_t wi = 0; wi < type.getNumItems(); ++wi) {
+    ArrayRef<T> row = table.slice(wi * before, before);
+    result.append(row.begin(), row.end());
+    result.append(extent - before, pad.value_or(row.back()));
+  }
+  return result;
+}
+
+void ConstantOp::padTables(ExtentFn getExtent) {
+  InfRegType type = getType();
+  int64_t extent = getExtent(type);
+  if (extent == type.getExtent())
+    return;
+  auto dense = cast<DenseElementsAttr>(getValue());
+  SmallVector<Attribute> values(dense.getValues<Attribute>());
+  setValueAttr(
+      DenseElementsAttr::get(RankedTensorType::get({type.getNumItems(), extent},
+                                                   type.getElementType()),
+                             lengthen<Attribute>(values, type, extent)));
+}
+
+void MergeOp::padTables(ExtentFn getExtent) {
+  setLanes(lengthen(getLanes(), getType(), getExtent(getType())));
+}
+
+void LoadOp::padTables(ExtentFn getExtent) {
+  setOffsets(lengthen<int64_t>(getOffsets(), getType(), getExtent(getType()),
+                               kNoOffset));
+}
+
+void StoreOp::padTables(ExtentFn getExtent) {
+  InfRegType type = getValue().getType();
+  setOffsets(lengthen<int64_t>(getOffsets(), type, getExtent(type), kNoOffset));
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic of other dialects
+//===----------------------------------------------------------------------===//
+
+/// Operations of `math` that machines have instructions for, or a few.
+static bool isFewInstructions(Operation *op) {
+  return isa<math::FmaOp, math::AbsFOp, math::AbsIOp, math::FloorOp,
+             math::CeilOp, math::TruncOp, math::RoundEvenOp, math::RoundOp,
+             math::CopySignOp, math::CtPopOp, math::IsNaNOp, math::IsInfOp,
+             math::IsFiniteOp, math::IsNormalOp>(op);
+}
+
+static OpClass classify(Operation *op) {
+  if (isa<arith::DivFOp, math::SqrtOp, arith::DivSIOp, arith::DivUIOp,
+          arith::RemSIOp, arith::RemUIOp>(op))
+    return OpClass::divide;
+  if (isa<math::MathDialect>(op->getDialect()) && !isFewInstructions(op))
+    return OpClass::libcall;
+  return OpClass::arith;
+}
+
+namespace {
+/// Each lane of the result is computed from the operands' same lanes.
+template <typename OpT>
+struct ElementwiseModel
+    : public InfRegOpInterface::ExternalModel<ElementwiseModel<OpT>, OpT> {
+  LaneRelation getLaneRelation(Operation *) const {
+    return LaneRelation::lane_wise;
+  }
+  OpClass getOpClass(Operation *op) const { return classify(op); }
+  void addLanesRead(Operation *, OpOperand &, const llvm::BitVector &wanted,
+                    llvm::BitVector &read) const {
+    if (wanted.size() == read.size())
+      read |= wanted;
+    else
+      read.set();
+  }
+  bool acceptsPaddedRows(Operation *) const { return true; }
+};
+} // namespace
+
+template <typename... OpTs>
+static void attachElementwise(MLIRContext *context) {
+  auto attach = [&](auto *tag) {
+    using OpT = std::remove_pointer_t<decltype(tag)>;
+    if constexpr (OpT::template hasTrait<OpTrait::Elementwise>())
+      OpT::template attachInterface<ElementwiseModel<OpT>>(*context);
+  };
+  (attach(static_cast<OpTs *>(nullptr)), ...);
+}
+
+void PirchDialect::attachInterfaces() {
+  attachElementwise<
+#define GET_OP_LIST
+#include "mlir/Dialect/Arith/IR/ArithOps.cpp.inc"
+      >(getContext());
+  attachElementwise<
+#define GET_OP_LIST
+#include "mlir/Dialect/Math/IR/MathOps.cpp.inc"
+      >(getContext());
+}
