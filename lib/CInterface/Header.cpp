@@ -72,7 +72,7 @@ std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
     os << "\n/* "
        << (kernel.symbol == kernel.name ? "" : "Kernel " + kernel.name + ": ")
        << kernel.wgSize << " work items per group; " << kernel.wgPack
-       << " groups per pass, lanes " << kernel.laneOrder << ". */\n"
+       << " groups per pack, lanes " << kernel.laneOrder << ". */\n"
        << declareInC(kernel).text << ";\n";
   os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
   return text;

@@ -32,7 +32,7 @@ static int64_t sizeInBytes(Type type) {
 }
 
 /// The pointer that an empty assembly passes on: one that LLVM is to take for
-/// another (pirch-reload-chunks).
+/// another (pirch-rematerialize-loads).
 static Value lookThroughDisguise(Value pointer) {
   while (auto assembly = pointer.getDefiningOp<LLVM::InlineAsmOp>()) {
     if (!assembly.getAsmString().empty() ||

@@ -1,4 +1,4 @@
-//===- PrefetchChunks.cpp - Ask early for what the next pass needs --------===//
+//===- PrefetchChunks.cpp - Prefetch what the next pack accesses ----------===//
 
 #include "MemoryRange.h"
 #include "Pirch/Conversion/Passes.h"
@@ -44,8 +44,9 @@ public:
   }
 
 private:
-  /// Serves the accesses of the loop's own block, or of one within it: what a
-  /// round of a loop in there touches, the same round of the next pass will.
+  /// Make prefetches for the accesses of the loop's own block, or of a block of
+  /// an inner loop: what an inner iteration touches, the same inner iteration
+  /// of the next pack touches.
   int64_t run(Block &block) {
     SmallVector<Operation *> body;
     for (Operation &op : block.without_terminator())
@@ -67,7 +68,7 @@ private:
     return count;
   }
 
-  /// The lines that one pass touches, from one pointer.
+  /// The cache lines that one iteration over packs touches from one pointer.
   struct Lines {
     llvm::SmallDenseSet<int64_t> touched;
     /// The last line of each stream: lines that follow each other closely.
@@ -146,8 +147,8 @@ private:
     return lines;
   }
 
-  /// What a loop within the pass counts: `counter` is `init` in its first round
-  /// and `step` more in each.
+  /// What an inner loop counts: `counter` is `init` in its first iteration and
+  /// `step` more in each further one.
   struct Counter {
     Value init, step;
   };
@@ -192,7 +193,7 @@ private:
     return false;
   }
 
-  /// Whether `value` may be another one in each round of `inner`.
+  /// Whether `value` may differ between iterations of `inner`.
   static bool isOf(Value value, scf::WhileOp inner) {
     return anySource(value, inner, [](Value source) {
       Operation *def = source.getDefiningOp();
@@ -200,8 +201,8 @@ private:
     });
   }
 
-  /// Whether rounds of a loop within the pass are far from each other for
-  /// `value`, by a number that only the run knows.
+  /// Whether `value` changes, from one iteration of an inner loop to the next,
+  /// by a number known only at run time.
   bool jumps(Value value) {
     return anySource(value, loop, [&](Value source) {
       std::optional<Counter> counter = counterOf(source);
@@ -209,7 +210,7 @@ private:
     });
   }
 
-  /// Whether `value` is another one in the next pass.
+  /// Whether `value` differs between iterations over packs.
   bool changes(Value value) {
     return anySource(value, loop, [&](Value source) {
       std::optional<Counter> counter = counterOf(source);
@@ -218,8 +219,8 @@ private:
     });
   }
 
-  /// `value` as the next pass computes it, from the start of its block; null
-  /// where that has effects.
+  /// `value` as the iteration over the next pack computes it, from the start of
+  /// its block; null where that computation has effects.
   Value rebuild(Value value) {
     if (Value known = nextPass.lookupOrNull(value))
       return known;

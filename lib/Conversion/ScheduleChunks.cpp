@@ -50,9 +50,9 @@ public:
   /// are best computed side by side. 0 where the block has no results.
   int64_t getGroupSize() const { return groupSize; }
 
-  /// What the block hands on, as a round of a loop does, each computed from a
-  /// place of its own, as effects are; what shares operands one after the
-  /// other.
+  /// The values that the block hands on, as an iteration of a loop does, each
+  /// computed from a place of its own, as effects are; values that share
+  /// operands follow each other.
   ArrayRef<Operation *> getResults() const { return results; }
 
   /// All that takes time, in the order of the block: what a loop over steps

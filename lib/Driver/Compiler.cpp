@@ -76,7 +76,7 @@ static llvm::Error checkPipelineOptions(const CompileOptions &options,
   if (options.wgPack != "auto" &&
       (llvm::StringRef(options.wgPack).getAsInteger(10, pipeline.wgPack) ||
        pipeline.wgPack < 1 || pipeline.wgPack > kMaxPack))
-    return makeError("work groups per pass '" + options.wgPack +
+    return makeError("work groups per pack '" + options.wgPack +
                      "' is neither auto nor in 1 to 4096 (--wg-pack)");
   if (failed(parseLaneOrder(options.laneOrder)))
     return makeError("lane order '" + options.laneOrder +

@@ -32,15 +32,15 @@ static void registerPirchPasses() {
 
 void pirch::buildFormPipeline(mlir::OpPassManager &manager,
                               const PipelineOptions &options) {
-  FormInfRegsOptions form;
+  VectorizeWorkItemsOptions form;
   form.emitRemarks = options.loopRemarks;
-  manager.addPass(createFormInfRegs(form));
+  manager.addPass(createVectorizeWorkItems(form));
   manager.addPass(mlir::createCSEPass());
-  PeelBoundsOptions peel;
-  peel.emitRemarks = options.loopRemarks;
-  manager.addPass(createPeelBounds(peel));
+  SplitLoopBoundsOptions bounds;
+  bounds.emitRemarks = options.loopRemarks;
+  manager.addPass(createSplitLoopBounds(bounds));
   manager.addPass(createUniformLoads());
-  manager.addPass(createDemandedLanes());
+  manager.addPass(createDeadLaneElimination());
 }
 
 void pirch::buildPackPipeline(mlir::OpPassManager &manager,
@@ -80,24 +80,24 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   manager.addPass(mlir::createCSEPass());
   manager.addPass(createLimitCode());
   manager.addNestedPass<mlir::func::FuncOp>(createPairChunks());
-  manager.addNestedPass<mlir::func::FuncOp>(createLoadBroadcasts());
-  manager.addNestedPass<mlir::func::FuncOp>(createSplitLoops());
+  manager.addNestedPass<mlir::func::FuncOp>(createScalarizeBroadcastLoads());
+  manager.addNestedPass<mlir::func::FuncOp>(createLoopFission());
   manager.addNestedPass<mlir::func::FuncOp>(createScheduleChunks());
-  manager.addNestedPass<mlir::func::FuncOp>(createReloadChunks());
+  manager.addNestedPass<mlir::func::FuncOp>(createRematerializeLoads());
   manager.addNestedPass<mlir::func::FuncOp>(createPrefetchChunks());
-  StreamStoresOptions stream;
+  NontemporalStoresOptions stream;
   stream.bytes = options.streamBytes;
   stream.emitRemarks = options.memoryRemarks;
-  manager.addNestedPass<mlir::func::FuncOp>(createStreamStores(stream));
+  manager.addNestedPass<mlir::func::FuncOp>(createNontemporalStores(stream));
   if (!target)
     return;
   static const bool registered = (registerPirchPasses(), true);
   (void)registered;
   if (failed(mlir::parsePassPipeline(target.getChunkPipeline(), manager)))
     llvm::report_fatal_error("a target names a pipeline that does not exist");
-  LimitRegistersOptions limit;
+  SpillRegistersOptions limit;
   limit.emitRemarks = options.registerRemarks;
-  manager.addNestedPass<mlir::func::FuncOp>(createLimitRegisters(limit));
+  manager.addNestedPass<mlir::func::FuncOp>(createSpillRegisters(limit));
 }
 
 void pirch::buildLLVMPipeline(mlir::OpPassManager &manager) {
@@ -128,7 +128,7 @@ namespace {
 /// `--pirch-to-chunks=wg-pack=8 lane-order=ix-wi-wg`.
 struct PipelineFlags : public mlir::PassPipelineOptions<PipelineFlags> {
   Option<int64_t> wgPack{*this, "wg-pack", llvm::cl::init(0),
-                         llvm::cl::desc("work groups per pass; 0 lets the cost "
+                         llvm::cl::desc("work groups per pack; 0 lets the cost "
                                         "model choose")};
   Option<std::string> laneOrder{
       *this, "lane-order", llvm::cl::init("auto"),

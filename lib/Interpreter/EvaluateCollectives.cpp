@@ -135,7 +135,7 @@ static LogicalResult checkForm(Operation *op) {
   if (isa<InfRegType>(op->getOperand(0).getType()))
     return success();
   return op->emitOpError("belongs to the work-item form; form infregs first "
-                         "(pirch-form-infregs)");
+                         "(pirch-vectorize-work-items)");
 }
 
 /// Call `combineItems(group, element)` for every group and array element: work

@@ -37,7 +37,7 @@ static LogicalResult refuseScalar(Operation *op) {
   if (isa<InfRegType>(op->getResult(0).getType()))
     return success();
   return op->emitOpError("belongs to the work-item form; form infregs first "
-                         "(pirch-form-infregs)");
+                         "(pirch-vectorize-work-items)");
 }
 
 static LogicalResult evaluateItemIndex(WiIndexOp op, Frame &frame) {

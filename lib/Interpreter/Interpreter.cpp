@@ -124,11 +124,13 @@ LogicalResult Frame::runBody(int64_t first) {
 // Launches
 //===----------------------------------------------------------------------===//
 
-/// The kernel packed with one group that takes what fills no pack of `kernel`.
+/// The kernel that computes the groups that fill no pack of `kernel`; null
+/// where it names none.
 static KernelOp getRemainder(KernelOp kernel) {
-  return SymbolTable::lookupNearestSymbolFrom<KernelOp>(
-      kernel, StringAttr::get(kernel.getContext(),
-                              (kernel.getSymName() + ".remainder").str()));
+  FlatSymbolRefAttr remainder = kernel.getRemainderAttr();
+  return remainder
+             ? SymbolTable::lookupNearestSymbolFrom<KernelOp>(kernel, remainder)
+             : KernelOp();
 }
 
 /// Run the groups of a range, whose length is a multiple of the kernel's pack.

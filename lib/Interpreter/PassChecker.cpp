@@ -31,10 +31,13 @@ void PassChecker::runAfterPass(Pass *pass, Operation *op) {
     --skip;
     return;
   }
-  for (StringRef suffix : {"", ".single"})
-    if (auto kernel =
-            module.lookupSymbol<KernelOp>((launch.kernel + suffix).str()))
-      check(kernel, nameOf(pass));
+  auto kernel = module.lookupSymbol<KernelOp>(launch.kernel);
+  if (!kernel)
+    return;
+  check(kernel, nameOf(pass));
+  if (std::optional<StringRef> name = kernel.getSingleGroup())
+    if (auto single = module.lookupSymbol<KernelOp>(*name))
+      check(single, nameOf(pass));
 }
 
 void PassChecker::check(KernelOp kernel, StringRef pass) {

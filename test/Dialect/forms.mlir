@@ -1,6 +1,6 @@
 // What does not belong to the form of a kernel that a pass works on.
 // RUN: pirch-opt %s --split-input-file --verify-diagnostics \
-// RUN:   --pirch-form-infregs --pirch-pack-work-groups --pirch-assign-lanes --convert-pirch-to-vector
+// RUN:   --pirch-vectorize-work-items --pirch-pack-work-groups --pirch-assign-lanes --convert-pirch-to-vector
 
 pirch.kernel @k(%a: memref<?xf64>) attributes {wg_size = 2 : i64} {
   %c = arith.constant 0 : index
@@ -69,7 +69,7 @@ pirch.kernel @k(%c: i1) attributes {wg_size = 2 : i64} {
 // -----
 pirch.kernel @k(%x: f64) attributes {wg_size = 2 : i64} {
   %y = pirch.splat %x : f64 -> <?x2x1xf64>
-  // expected-error @+1 {{belongs to the work-item form; form infregs first (pirch-form-infregs)}}
+  // expected-error @+1 {{belongs to the work-item form; form infregs first (pirch-vectorize-work-items)}}
   %z = pirch.reduce add %x : f64
   pirch.return
 }

@@ -127,8 +127,8 @@ module attributes {pirch.target = #pirch.ve} {
 }
 
 // -----
-// expected-error @+1 {{has "pirch.last_rounds", which only loops have}}
-func.func private @k() attributes {pirch.last_rounds}
+// expected-error @+1 {{has "pirch.remainder_loop", which only loops have}}
+func.func private @k() attributes {pirch.remainder_loop}
 
 // -----
 func.func @k(%x: f64) {

@@ -4,7 +4,7 @@
 // RUN: pirch-run %s --wg-size=4 --groups=3 --interpret=each-pass --check | FileCheck %s
 // pirch-run: --arg p=rand(GROUPS,WG_SIZE) --arg out=zeros(GROUPS,WG_SIZE)
 
-// CHECK: interpreted after pirch-form-infregs, cse,
+// CHECK: interpreted after pirch-vectorize-work-items, cse,
 // CHECK: check: out: ok
 __kernel void k(__global const int *restrict p, __global int *restrict out) {
   size_t at = get_global_id(0);

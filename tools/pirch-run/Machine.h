@@ -26,7 +26,7 @@ public:
   virtual std::string takeMemoryTrace() { return {}; }
   /// How a kernel ran, in a few words.
   virtual std::string describe(const KernelInfo &kernel) {
-    return std::to_string(kernel.wgPack) + " per pass, lanes " +
+    return std::to_string(kernel.wgPack) + " per pack, lanes " +
            kernel.laneOrder;
   }
 };

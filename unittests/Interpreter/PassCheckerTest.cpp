@@ -78,7 +78,7 @@ protected:
         PassCheckLaunch{"k", {{data.data(), 48}}, 0, 3}, report));
     manager.addPass(createCSEPass());
     manager.addPass(std::make_unique<EditPass>(name, edit));
-    manager.addPass(createDemandedLanes());
+    manager.addPass(createDeadLaneElimination());
     PackWorkGroupsOptions pack;
     pack.wgPack = 2;
     manager.addPass(createPackWorkGroups(pack));
@@ -94,7 +94,7 @@ TEST_F(PassCheckerTest, SaysNothingOfRightPasses) {
   PassCheckReport report = check("right", doNothing);
   EXPECT_EQ(report.error, "");
   EXPECT_EQ(report.passes,
-            (std::vector<std::string>{"cse", "right", "pirch-demanded-lanes",
+            (std::vector<std::string>{"cse", "right", "pirch-dead-lane-elimination",
                                       "pirch-pack-work-groups"}));
   const double *results =
       reinterpret_cast<const double *>(report.results[0].data());

@@ -33,9 +33,10 @@ def ConvertPirchToVector : Pass<"convert-pirch-to-vector", "::mlir::ModuleOp"> {
 def LimitCode : Pass<"pirch-limit-code", "::mlir::ModuleOp"> {
   let summary = "Refuse kernels that would take too long to compile";
   let description = [{
-    What follows takes time and memory for each operation on native vectors, or
-    on a thread's scalars; LLVM's code generator most of it. An error at the
-    function with which the module has more of them than there is time for.
+    The passes that follow, and LLVM's code generator most of all, take time and
+    memory for each operation on native vectors, or on a thread's scalars. This
+    pass reports an error at the function with which the module has more of these
+    operations than `max-ops`.
     A gather or scatter counts as eight operations, a shuffle of two vectors as
     two, an operation that no machine does on vectors as four for each lane, a
     constant as none, all loops of a function together as half the square of
@@ -47,17 +48,18 @@ def LimitCode : Pass<"pirch-limit-code", "::mlir::ModuleOp"> {
     Option<"maxOps", "max-ops", "int64_t", /*default=*/"1 << 17",
            "Operations that a module may have">
   ];
+  let dependentDialects = ["::pirch::PirchDialect"];
 }
 
-def LoadBroadcasts : Pass<"pirch-load-broadcasts", "::mlir::func::FuncOp"> {
-  let summary = "Load single lanes for all lanes";
+def ScalarizeBroadcastLoads : Pass<"pirch-scalarize-broadcast-loads", "::mlir::func::FuncOp"> {
+  let summary = "Turn broadcasts of loaded lanes into scalar loads";
   let description = [{
-    One lane of a vector that was loaded, spread over all lanes, becomes an
-    element that is loaded and spread: processors do that as part of the
-    instruction that uses it, and the vector takes no register. A load whose
-    lanes are all used that way is gone. The element is loaded where the vector
-    was; a lane that a mask leaves out is none. Nothing is done where the
-    target's cost of a load is beyond that of a broadcast.
+    A broadcast of one lane of a loaded vector becomes a broadcast of a loaded
+    scalar: processors do that as part of the instruction that uses it, and the
+    vector takes no register. A vector load whose lanes are all used that way is
+    erased. The scalar is loaded where the vector was loaded; a lane that a mask
+    leaves out is not loaded. The pass does nothing where the target's cost of a
+    load is above that of a broadcast.
 
     Example: `vector.shuffle %row, %row [1, 1, 1, 1]` of a `%row` loaded from `%p`
     becomes
@@ -77,18 +79,19 @@ def LoadBroadcasts : Pass<"pirch-load-broadcasts", "::mlir::func::FuncOp"> {
   ];
 }
 
-def SplitLoops : Pass<"pirch-split-loops", "::mlir::func::FuncOp"> {
-  let summary = "Make loops that carry no more than registers hold";
+def LoopFission : Pass<"pirch-loop-fission", "::mlir::func::FuncOp"> {
+  let summary = "Distribute loops that carry more vectors than registers hold";
   let description = [{
-    A loop over several chunks of work items hands on all their values from round
-    to round, and uses as many from outside; where these are more than there are
-    registers, every round stores and loads them. Chunks that have nothing to do
-    with each other can each have a loop of their own. So the loop is split into
-    loops over as many such parts as fit; each repeats what decides how many
-    rounds there are, and what the parts share (loads, mostly).
+    A loop over several chunks of work items carries the values of all of them
+    from iteration to iteration, and uses as many from outside. Where these are
+    more vectors than there are registers, every iteration stores and loads them.
+    Chunks that do not depend on each other can each have a loop of their own. So
+    this pass distributes the loop over several loops, each with as many chunks as
+    registers hold; each loop repeats the computation of the number of iterations,
+    and what the chunks share (loads, mostly).
 
-    Loops stay as they are which write memory, or whose number of rounds depends
-    on vectors; and no arithmetic is done twice.
+    The pass leaves loops alone that write memory, or whose number of iterations
+    depends on vectors, and it repeats no arithmetic.
 
     Example: a loop that carries 84 vectors and uses as many from outside becomes
     14 loops that carry 6.
@@ -132,20 +135,20 @@ def ScheduleChunks : Pass<"pirch-schedule-chunks", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
-def ReloadChunks : Pass<"pirch-reload-chunks", "::mlir::func::FuncOp"> {
-  let summary = "Load again what registers cannot keep";
+def RematerializeLoads : Pass<"pirch-rematerialize-loads", "::mlir::func::FuncOp"> {
+  let summary = "Repeat loads whose values registers do not keep";
   let description = [{
-    A vector that was loaded, or one element that was loaded for all lanes, and
-    that registers have dropped since, is loaded once more right before its next
-    use, unless something may have been written there: LLVM would store it to the
-    stack and load it from there. Which values are dropped says a model that
-    keeps those used last, of those still to be used, in three quarters of the
-    target's registers (`pirch.target`; 32 where there is none; seven eighths
-    where PIRCH spills by itself). Of a product of matrices, the
-    operand that every tile of the result needs thus stays where it is in memory.
+    Repeats the load of a vector, or of a scalar for all lanes, right before a use
+    before which registers have dropped it, unless something may have been written
+    there: LLVM would store the value to the stack and load it from there. A model
+    says which values are dropped: of the values still to be used it keeps those
+    used last in three quarters of the target's registers (`pirch.target`; 32
+    where there is none; seven eighths where PIRCH spills by itself). In a product
+    of matrices, the operand that every tile of the result needs thus stays where
+    it is in memory.
 
-    The pointer of a repeated load passes through an empty `llvm.inline_asm`:
-    LLVM, which would merge the loads, does not know that it is the same.
+    The pointer of a repeated load goes through an empty `llvm.inline_asm`, so
+    that LLVM does not merge the two loads.
 
     Example:
 
@@ -167,33 +170,35 @@ def ReloadChunks : Pass<"pirch-reload-chunks", "::mlir::func::FuncOp"> {
 }
 
 def PrefetchChunks : Pass<"pirch-prefetch-chunks", "::mlir::func::FuncOp"> {
-  let summary = "Ask early for what the next pass loads and stores";
+  let summary = "Prefetch what the next pack loads and stores";
   let description = [{
-    A pass over several groups whose lanes lie side by side reads every group's
-    part of a buffer at once. Hardware follows few such streams by itself, and
-    out-of-order execution does not reach past the pass. So each cache line that
-    a pass loads or stores of a buffer with more than `streams` streams (lines
-    accessed one after the other that are at most two lines apart) is prefetched
-    one pass ahead, the prefetches spread evenly over the operations of the pass.
-    In a loop within a pass more than one stream is too many, as each of them ends
-    with its group; what a round accesses is what the same round of the next pass
-    will. So are a few lines in each round, where rounds are far from each other by
-    a stride that only the run knows.
+    An iteration of the loop over packs whose groups lie side by side in the lanes
+    reads every group's part of a buffer at once. The hardware prefetcher follows
+    few such streams, and out-of-order execution does not reach past the
+    iteration. So this pass prefetches each cache line that an iteration loads or
+    stores of a buffer with more than `streams` streams (lines accessed one after
+    the other that are at most two lines apart) one pack ahead, and spreads the
+    prefetches evenly over the operations of the iteration. In an inner loop more
+    than one stream is too many, as each stream ends with its group: an inner
+    iteration prefetches what the same inner iteration of the next pack accesses.
+    So are a few lines in each inner iteration, where inner iterations are far from
+    each other by a stride known only at run time.
 
-    A pass over one group reads in order, which hardware follows; but where it
-    loads more than `lines` lines and computes much with each, it does so in a
-    burst, after which memory is idle, so that these are asked for ahead as well.
-    How long a line is, and what needs no help, says the function's target
-    (`getCacheModel` of `pirch.target`).
+    An iteration over one group reads in order, which the hardware prefetcher
+    follows; but where it loads more than `lines` lines and computes much with
+    each, it does so in a burst, after which memory is idle, so that these lines
+    are prefetched as well. The function's target says how long a line is, and
+    which accesses need no prefetches (`getCacheModel` of `pirch.target`).
 
     Example: `llvm.intr.prefetch %ahead, 0, 3, 1 : !llvm.ptr`
   }];
   let options = [
     Option<"streams", "streams", "int64_t", "-1",
-           "streams of one buffer that need no help; by default the target's">,
+           "streams of one buffer that need no prefetches; by default the "
+           "target's">,
     Option<"lines", "lines", "int64_t", "-1",
-           "lines of a pass over one group that need no help; by default the "
-           "target's">
+           "lines that an iteration over one group loads without prefetches; by "
+           "default the target's">
   ];
   let statistics = [
     Statistic<"numPrefetches", "prefetches", "Prefetches made">
@@ -203,22 +208,22 @@ def PrefetchChunks : Pass<"pirch-prefetch-chunks", "::mlir::func::FuncOp"> {
   ];
 }
 
-def StreamStores : Pass<"pirch-stream-stores", "::mlir::func::FuncOp"> {
-  let summary = "Write past the caches what they cannot hold";
+def NontemporalStores : Pass<"pirch-nontemporal-stores", "::mlir::func::FuncOp"> {
+  let summary = "Store past the caches what they cannot hold";
   let description = [{
     A store to a line that is not in the cache reads the line first, so that a
-    kernel that only writes a buffer moves it twice. Stores past the caches
-    (non-temporal ones) do not, but take what was written out of them, which is
-    wrong for data that fits. So the loop over packs is there twice: calls that
-    touch at least `bytes` bytes, and whose buffers start at a cache line, take
-    the one that writes past the caches.
+    kernel that only writes a buffer moves it twice. Non-temporal stores do not
+    read it, but evict the line, which costs more where the data fit into the
+    caches. So this pass makes a second loop over packs with non-temporal stores,
+    which calls take that touch at least `bytes` bytes and whose buffers start at a
+    cache line.
 
-    Only buffers that a pass does not read are written so, and of which it writes
-    whole lines, each byte once and by plain stores; and only in loops that compute
-    little for each line, and of which nothing is prefetched: long passes store
-    in bursts, which they would have to wait for. How much the caches hold, and how long
-    a line is, says the function's target (`pirch.target`). A fence after the
-    loop keeps the promise of ordinary stores to other threads.
+    Non-temporal stores are made to buffers that an iteration does not read, and of
+    which it writes whole lines, each byte once and by plain stores; and only in
+    loops that compute little for each line and prefetch nothing: long iterations
+    store in bursts, which they would have to wait for. The function's target says
+    how much the caches hold and how long a line is (`pirch.target`). A fence after
+    the loop orders the stores for other threads as ordinary stores are.
 
     Example: `llvm.store %x, %p {alignment = 64 : i64, nontemporal} :
     vector<8xf64>, !llvm.ptr`
@@ -309,20 +314,21 @@ def PairChunks : Pass<"pirch-pair-chunks", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::vector::VectorDialect"];
 }
 
-def LimitRegisters : Pass<"pirch-limit-registers", "::mlir::func::FuncOp"> {
-  let summary = "Keep no more vectors alive than there are registers";
+def SpillRegisters : Pass<"pirch-spill-registers", "::mlir::func::FuncOp"> {
+  let summary = "Spill vectors so that no more are alive than there are registers";
   let description = [{
     Walks every block in its order and, where one more vector would be alive than
     the function's target has registers (`pirch.target`, less an eighth that
-    the code generator copies to), takes the register of the one whose next use
-    is farthest away. What is made from scalars (`pirch.cheap`) is made again;
-    all else is stored to scratch memory, once, and loaded before its next use.
-    What lives through a loop stays in its register if those inside suffice.
+    the code generator copies to), takes the register of the vector whose next use
+    is farthest away. A vector made from scalars (`pirch.cheap`) is rematerialized;
+    any other one is stored to scratch memory, once, and loaded before its next
+    use. A vector that lives through a loop keeps its register if the others
+    suffice inside.
 
-    Where LLVM's code generator spills by itself this pass does nothing: it knows
-    its registers better. It cannot on every machine. Loads are volatile, and the
-    scalars of what is made again pass through an empty `llvm.inline_asm`, as
-    LLVM would otherwise merge what was just taken apart.
+    Where LLVM's code generator spills by itself this pass does nothing, as LLVM
+    knows the registers better. Loads are volatile, and the scalars of
+    rematerialized vectors go through an empty `llvm.inline_asm`, so that LLVM does
+    not merge them with those before.
   }];
   let options = [
     Option<"registers", "registers", "int64_t", "0",

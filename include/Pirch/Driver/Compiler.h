@@ -33,7 +33,7 @@ struct CompileOptions {
   TargetOptions targetOptions;
   /// Work items per group; required, 1 to 1024.
   int64_t wgSize = 0;
-  /// Work groups per pass: a number or "auto".
+  /// Work groups per pack: a number or "auto".
   std::string wgPack = "auto";
   /// "auto" or axes from slowest to fastest, as in "wg-wi-ix".
   std::string laneOrder = "auto";

@@ -15,7 +15,7 @@ class OpPassManager;
 namespace pirch {
 
 struct PipelineOptions {
-  /// Work groups per pass; 0 lets the cost model choose.
+  /// Work groups per pack; 0 lets the cost model choose.
   int64_t wgPack = 0;
   std::string laneOrder = "auto";
   bool loopRemarks = false, reorderRemarks = false, registerRemarks = false;

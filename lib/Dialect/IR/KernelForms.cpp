@@ -97,7 +97,7 @@ LogicalResult pirch::checkInfRegForm(KernelOp kernel) {
     if (isa<LoopOp, memref::AllocaOp>(op))
       return op->emitOpError(
           "belongs to the work-item form; form infregs first "
-          "(pirch-form-infregs)");
+          "(pirch-vectorize-work-items)");
     for (Type type : op->getResultTypes())
       if (!isInfReg(type) && !isScalar(type))
         return op->emitOpError("is not supported yet in the InfReg form");
@@ -137,7 +137,7 @@ LogicalResult pirch::checkInfRegForm(KernelOp kernel) {
         !op->hasTrait<ScalarInInfRegForm>())
       return op->emitOpError(
           "belongs to the work-item form; form infregs first "
-          "(pirch-form-infregs)");
+          "(pirch-vectorize-work-items)");
     return success();
   });
 }

@@ -190,7 +190,7 @@ LogicalResult PirchDialect::verifyOperationAttribute(Operation *op,
     return verifyFunctionAttr(op, attr);
   if (name == kCheapAttrName)
     return verifyAttrType<UnitAttr>(op, attr, "a unit attribute");
-  if (name != kLastRoundsAttrName)
+  if (name != kRemainderLoopAttrName)
     return op->emitOpError("has ")
            << name << ", which the dialect does not know";
   if (!isa<LoopLikeOpInterface>(op))

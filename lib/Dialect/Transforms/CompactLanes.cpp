@@ -93,7 +93,7 @@ private:
                            element, type.getLanes());
   }
 
-  /// Array elements of which somebody reads any item's.
+  /// The number of array elements of which a lane of some item is read.
   int64_t countElementsRead(const llvm::BitVector &wanted) const {
     llvm::SmallDenseSet<int64_t> elements;
     for (int64_t lane : wanted.set_bits())
@@ -101,8 +101,8 @@ private:
     return elements.size();
   }
 
-  /// What the dense lanes of an operand are lanes of, beyond the lane maps that
-  /// it is the result of, and which.
+  /// The value that the dense lanes of an operand are copies of, behind all
+  /// lane maps that lead to the operand, and the lanes of it.
   std::pair<Value, SmallVector<int32_t>> findSource(Value operand) const {
     SmallVector<int32_t> table = dense;
     while (auto map = operand.getDefiningOp<LaneMapOpInterface>()) {
@@ -137,11 +137,12 @@ private:
   ReorderSelector selector;
   int64_t chunkLanes;
   bool hasThreads;
-  /// Of the dense register.
+  /// The extents of the dense infreg: items and elements.
   int64_t denseItems, denseExtent;
-  /// Dense lane to lane, and back.
+  /// The lane of each dense lane, and the dense lane of each lane.
   SmallVector<int32_t> dense, spread;
-  /// As it is: chunks, or elements of each thread.
+  /// The number of operations without compaction: chunks, or elements of each
+  /// thread.
   int64_t oldOperations;
 };
 
@@ -159,7 +160,8 @@ struct CompactLanesPass
     }
   }
 
-  /// Only operations on lanes in order of cost; those with lanes assigned.
+  /// Whether `op` is a lane-wise division or library call on infregs whose
+  /// lanes have an order.
   static bool isCandidate(Operation *op) {
     if (op->getNumResults() != 1 || op->getNumRegions() || !isLaneWise(op))
       return false;

@@ -1,8 +1,8 @@
 //===- FormRunTimeLoops.cpp - Loops that stay loops -----------------------===//
 //
-// A loop at run time either goes round for all WIs of the pack alike, and then
-// is a plain loop with scalars for what they share, or is a masked loop that
-// ends when no WI is left in it.
+// A run-time loop that all WIs of a pack leave after the same iteration is a
+// plain loop, with scalars for the values that all WIs share. Any other
+// run-time loop is masked, and ends when no WI of the pack is left in it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -32,7 +32,8 @@ std::string pirch::printLaneOrder(ArrayRef<Axis> order) {
   return text;
 }
 
-/// A larger pack is larger code: it must gain this much.
+/// A larger pack is larger code, and is taken only where its cost is at most
+/// this share of the best one so far.
 static constexpr double kWorthIt = 0.97;
 
 int64_t pirch::countLanes(KernelOp kernel) {
@@ -64,7 +65,7 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
                                            {Axis::ix, Axis::wi, Axis::wg},
                                            {Axis::ix, Axis::wg, Axis::wi}};
   SmallVector<int64_t> packs;
-  // Each kernel of the module takes its time.
+  // Compile time grows with the lanes of all kernels of the module.
   int64_t all = 0;
   for (Operation &other : *kernel->getBlock())
     if (auto each = dyn_cast<KernelOp>(other))

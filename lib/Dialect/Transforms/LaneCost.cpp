@@ -20,11 +20,12 @@
 using namespace mlir;
 using namespace pirch;
 
-/// A loop at run time is taken to go round a few times.
-static constexpr double kRounds = 16;
+/// The number of iterations that a run-time loop is taken to have.
+static constexpr double kIterations = 16;
 
-/// Counting groups and computing addresses, once for each pass.
-static constexpr double kPassCost = 4;
+/// The cost, in additions, of counting groups and computing addresses once for
+/// each pack.
+static constexpr double kPackOverhead = 4;
 
 /// Whether `value` was loaded from places in memory known at compile time.
 static bool isAffineLoad(Value value) {
@@ -59,7 +60,7 @@ public:
     return chunksRead(op->getResult(0)) * target.getCost(classifyOp(op));
   }
 
-  /// Of one chunk: what the operation costs where nothing else fills the time.
+  /// The cost of one chunk of `op` where no other operation overlaps with it.
   double latency(Operation *op) {
     if (op->getNumResults() == 0 || isRenaming(op) || isRematerialized(op))
       return 0;
@@ -73,7 +74,7 @@ public:
     });
   }
 
-  /// Whether the operation only gives chunks that are there other names.
+  /// Whether each chunk of the result is a chunk of an operand.
   bool isRenaming(Operation *op) {
     if (auto merge = dyn_cast<MergeOp>(op))
       return mixedChunks(merge) == 0;
@@ -81,7 +82,7 @@ public:
   }
 
 private:
-  /// What was asked before, without looking at all lanes again.
+  /// The result of `compute` for `key`, computed once.
   template <typename MapT, typename KeyT, typename ComputeT>
   typename MapT::mapped_type once(MapT &known, KeyT key, ComputeT compute) {
     if (auto found = known.find(key); found != known.end())
@@ -91,7 +92,7 @@ private:
     return result;
   }
 
-  /// Chunks of a merge that take lanes from both sides.
+  /// The number of chunks of a merge that take lanes of both operands.
   int64_t mixedChunks(MergeOp merge) {
     return once(mixed, merge.getOperation(),
                 [&] { return countMixedChunks(merge); });
@@ -132,13 +133,13 @@ private:
         target.getCost(OpClass::gather));
   }
 
-  /// What bringing the lanes of each result chunk together costs.
+  /// The cost of the reorder patterns of all chunks of a lane map.
   double costOfMap(LaneMapOpInterface map) {
     auto to = cast<InfRegType>(map->getResult(0).getType());
     auto from = cast<InfRegType>(map.getLaneSource().getType());
     std::vector<ChunkOrigins> origins = splitLaneMap(
         blocks(from), blocks(to), map.getLaneTable(), chunkLanes / block);
-    // One lane of what was loaded is loaded for all lanes by what uses it.
+    // A broadcast of a loaded lane is a broadcast load, an operand of its user.
     bool isLoaded = isAffineLoad(map.getLaneSource());
     double spread = isLoaded
                         ? std::min<double>(target.getCost(OpClass::load),
@@ -175,9 +176,9 @@ private:
     return sum + costOfStreams(op, type);
   }
 
-  /// In a loop every group of a pack is read and written at a place of its own:
-  /// many short streams, for which machines with cache lines wait although each
-  /// line is asked for one pass ahead.
+  /// The cost of the cache lines of an access in a loop. Every group of a pack
+  /// is read and written at a place of its own there: machines wait for so many
+  /// short streams, although each line is prefetched one pack ahead.
   double costOfStreams(AffineAccessOpInterface op, InfRegType type) {
     CacheModel caches = target.getCacheModel();
     if (choice.wgPack == 1 || caches.lineBytes == 0 ||
@@ -196,8 +197,9 @@ private:
   int64_t chunkLanes;
   const LaneChoice &choice;
   LaneDemand &demand;
-  /// Neighbouring lanes that belong to neighbouring groups: whatever happens to
-  /// one of them happens to all, in one chunk, so that one stands for all.
+  /// The number of neighbouring lanes of a chunk that hold the same element of
+  /// neighbouring groups. All of them are treated alike, so that the model
+  /// looks at one for all.
   int64_t block = 1;
   llvm::DenseMap<Value, int64_t> readChunks;
   llvm::DenseMap<Operation *, double> mapCosts;
@@ -207,9 +209,10 @@ private:
 } // namespace
 
 namespace {
-/// What the registers of a target do not hold is stored and loaded again.
-/// Chunks are scheduled depth first, so that lanes with one use are consumed at
-/// once; the others wait, and the more of them, the likelier in memory.
+/// Estimates how many chunks are stored and loaded again since the registers of
+/// a target do not hold them. Chunks are scheduled depth first, so that lanes
+/// with one use are consumed at once; the others wait for their uses, in memory
+/// in proportion to how far their number exceeds that of the registers.
 class SpillModel {
 public:
   SpillModel(KernelOp kernel, CostModel &model, LaneDemand &demand,
@@ -229,7 +232,8 @@ public:
       share = (1 - registers / peak) * static_cast<double>(wgPack) / chunkLanes;
   }
 
-  /// What is stored and loaded again each time that `op` runs.
+  /// The cost of storing and loading the results of `op` each time that it
+  /// runs.
   double cost(Operation *op) {
     if (share == 0 || renamings.contains(op) || isRematerialized(op))
       return 0;
@@ -240,8 +244,9 @@ public:
     return traffic * share;
   }
 
-  /// The same for what each round of a loop hands on to the next.
-  double costOfRound(Block &block) {
+  /// The same for the values that each iteration of a loop hands on to the
+  /// next.
+  double costOfIteration(Block &block) {
     double traffic = 0;
     for (BlockArgument argument : block.getArguments())
       traffic += trafficOf(argument, /*atLeast=*/1);
@@ -258,7 +263,8 @@ private:
     return list;
   }
 
-  /// Whether all uses come soon: registers keep it, chunk by chunk.
+  /// Whether all uses follow within a few operations, so that registers keep
+  /// the value, chunk by chunk.
   bool isShortLived(Value value) const {
     constexpr int64_t kSoon = 8;
     Operation *def = value.getDefiningOp();
@@ -269,9 +275,9 @@ private:
     });
   }
 
-  /// What storing and loading the lanes that wait for several uses costs. What
-  /// was loaded is in memory already, and its users load it along the way, as
-  /// those of spilled values do where the code generator makes them.
+  /// The cost of storing and loading the lanes of `value` that wait for at
+  /// least `atLeast` uses. A loaded value is in memory already, and its users
+  /// load it as an operand; so do users of values that LLVM spills.
   double trafficOf(Value value, int64_t atLeast) {
     bool isLoaded = target.canSpill() && isAffineLoad(value);
     double store = isLoaded ? 0 : target.getCost(OpClass::spill);
@@ -314,8 +320,9 @@ private:
     }
   }
 
-  /// The most chunks that are alive at once where operations keep their order
-  /// and loops are split. Those of a loop's last rounds hardly count.
+  /// The largest number of chunks that are alive at once where operations keep
+  /// their order and loops are distributed. The chunks of a remainder loop
+  /// count by one in kIterations.
   double peakChunks() {
     constexpr size_t kMaxRoots = 64;
     llvm::DenseMap<Value, int64_t> lastUse;
@@ -334,7 +341,8 @@ private:
       if (auto loop = dyn_cast<scf::WhileOp>(op))
         std::fill(parts.begin() + position,
                   parts.begin() + lastIn(loop.getAfter(), position),
-                  loop->hasAttr(kLastRoundsAttrName) ? kRounds : partsOf(loop));
+                  loop->hasAttr(kRemainderLoopAttrName) ? kIterations
+                                                        : partsOf(loop));
       // What a loop carries lives as long as the loop runs.
       for (Region &region : op->getRegions())
         for (BlockArgument argument : region.getArguments())
@@ -399,26 +407,28 @@ private:
 } // namespace
 
 namespace {
-/// What each loop costs, under one choice of pack and order. A block asks for
-/// it twice for each loop in it, for its sum and for its latency: unless it is
-/// remembered, loops within each other are asked twice as often at each level.
+/// The cost of each loop under one choice of pack and order. A block needs it
+/// twice for each loop in it, for its sum and for its latency; without this map
+/// nested loops would be looked at twice as often at each level.
 using LoopCosts = llvm::DenseMap<Operation *, double>;
 } // namespace
 
 static double costOfLoop(Operation &loop, CostModel &model, SpillModel &spills,
                          LoopCosts &known);
 
-/// How long a round of a loop waits for what earlier ones give it, in the unit
-/// of costs: rounds are played one after the other, each operation as soon as
-/// its operands are there. A result takes some time longer than the next
-/// independent operation may start.
+/// How long an iteration of a loop waits for values of earlier iterations, in
+/// the unit of costs. Iterations are simulated one after the other, and each
+/// operation starts as soon as its operands are there. A result takes longer,
+/// by the depth of the pipeline, than the next independent operation needs to
+/// start.
 static double carriedLatency(Block &block, CostModel &model, SpillModel &spills,
                              LoopCosts &known) {
   constexpr double kPipelineDepth = 8;
-  constexpr int kPlayed = 8;
+  constexpr int kSimulated = 8;
   Operation *terminator = block.getTerminator();
   unsigned skipped = isa<scf::ConditionOp>(terminator) ? 1 : 0;
-  // Values that rounds give each other, and what follows from them, by number.
+  // Numbers of the values that iterations give each other, and of the values
+  // computed from them.
   llvm::DenseMap<Value, unsigned> numbers;
   for (BlockArgument argument : block.getArguments())
     numbers.insert({argument, numbers.size()});
@@ -446,7 +456,7 @@ static double carriedLatency(Block &block, CostModel &model, SpillModel &spills,
   }
   SmallVector<double> carried(block.getNumArguments(), 0);
   std::vector<double> ready(numbers.size());
-  for (int round = 0; round < kPlayed; ++round) {
+  for (int iteration = 0; iteration < kSimulated; ++iteration) {
     llvm::copy(carried, ready.begin());
     for (const Step &step : steps) {
       double start = 0;
@@ -462,7 +472,7 @@ static double carriedLatency(Block &block, CostModel &model, SpillModel &spills,
       time = found == numbers.end() ? 0 : ready[found->second];
     }
   }
-  return carried.empty() ? 0 : *llvm::max_element(carried) / kPlayed;
+  return carried.empty() ? 0 : *llvm::max_element(carried) / kSimulated;
 }
 
 static double costOfBlock(Block &block, CostModel &model, SpillModel &spills,
@@ -475,28 +485,30 @@ static double costOfBlock(Block &block, CostModel &model, SpillModel &spills,
   return sum;
 }
 
-/// The longest of what a loop is busy with, of the chain that it waits for, and
-/// of storing and loading what rounds hand on, which passes all regions once:
-/// these go on side by side.
+/// The longest of three times that overlap: what the operations of a loop take,
+/// how long the chain of values that it carries takes, and what storing and
+/// loading these values takes, which each iteration does once in all regions.
 static double costOfLoop(Operation &loop, CostModel &model, SpillModel &spills,
                          LoopCosts &known) {
   if (auto found = known.find(&loop); found != known.end())
     return found->second;
   double sum = 0;
-  double rounds = loop.hasAttr(kLastRoundsAttrName) ? 1 : kRounds;
+  double iterations = loop.hasAttr(kRemainderLoopAttrName) ? 1 : kIterations;
   for (Region &region : loop.getRegions())
     for (Block &block : region) {
-      double round = std::max(costOfBlock(block, model, spills, known),
-                              carriedLatency(block, model, spills, known));
+      double iteration = std::max(costOfBlock(block, model, spills, known),
+                                  carriedLatency(block, model, spills, known));
       if (&region == &loop.getRegions().back())
-        round = std::max(round, spills.costOfRound(block));
-      sum += rounds * round;
+        iteration = std::max(iteration, spills.costOfIteration(block));
+      sum += iterations * iteration;
     }
   return known[&loop] = sum;
 }
 
-/// Whether a loop carries more than fits into registers beside what it computes
-/// with, or that and what it uses from outside more than there are.
+/// Whether a loop carries more chunks than half of the registers hold, or
+/// carries and uses from outside more than seven eighths of them hold: the code
+/// generator of a target that cannot spill has no registers left to compute
+/// with.
 static bool carriesTooMuch(KernelOp kernel, CostModel &model,
                            int64_t registers) {
   bool tooMuch = false;
@@ -527,5 +539,6 @@ double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice,
                     getChunkLanes(kernel));
   LoopCosts loops;
   Block &body = kernel.getBody().front();
-  return (kPassCost + costOfBlock(body, model, spills, loops)) / choice.wgPack;
+  return (kPackOverhead + costOfBlock(body, model, spills, loops)) /
+         choice.wgPack;
 }

@@ -100,7 +100,8 @@ struct PackWorkGroupsPass
     packSingle(remainder, order);
   }
 
-  /// Whether one group at a time is what is asked for, or costs less.
+  /// Whether a pack of one is asked for, or the form for one group at a time
+  /// costs less than the kernel under `choice`.
   bool isBetter(KernelOp single, KernelOp kernel, const LaneChoice &choice,
                 ArrayRef<Axis> order) {
     // Groups that share a warp share its program counter.
@@ -115,8 +116,8 @@ struct PackWorkGroupsPass
            estimateCost(kernel, choice);
   }
 
-  /// The kernel, with padded rows where these cost less than the choice, which
-  /// is then another one.
+  /// The kernel, or a copy of it with padded rows where that costs less under
+  /// the lane order that padding needs; `choice` is then that order.
   KernelOp padIfBetter(KernelOp kernel, LaneChoice &choice,
                        ArrayRef<Axis> order) {
     auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
@@ -144,7 +145,7 @@ struct PackWorkGroupsPass
     packKernel(kernel, 1);
   }
 
-  /// What the choice was, for the assignment of lanes and for reports.
+  /// Note the choice on the kernel, for pirch-assign-lanes and for reports.
   void setChoice(KernelOp kernel, const LaneChoice &choice) {
     kernel.setLaneOrderAttr(LanesAttr::get(&getContext(), choice.order));
     if (kernel.getTargetAttr())

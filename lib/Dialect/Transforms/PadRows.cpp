@@ -68,7 +68,7 @@ private:
                  : isa<scf::SCFDialect>(op->getDialect());
   }
 
-  /// What `op` knows about each lane; types are still as they were.
+  /// Lengthen the tables of `op`; its types are still those before.
   void lengthenTables(Operation *op) {
     if (auto map = dyn_cast<LaneMapOpInterface>(op))
       lengthenMap(map);
@@ -84,7 +84,7 @@ private:
     SmallVector<int32_t> before = map.getLaneTable(), table;
     for (int64_t wi = 0; wi < to.getNumItems(); ++wi) {
       auto row = ArrayRef(before).slice(wi * to.getExtent(), to.getExtent());
-      // What a whole row gets from one lane, the new lanes may get too.
+      // The new lanes of a row that is a broadcast get the same lane.
       int32_t more = llvm::all_equal(row) ? row.front() : kNoLane;
       table.append(row.begin(), row.end());
       table.append(extentOf(to) - to.getExtent(), more);
@@ -98,7 +98,7 @@ private:
 
   KernelOp kernel;
   int64_t chunkLanes;
-  /// Lane maps with what they become once types have changed.
+  /// Lane maps with the tables that they get once types have changed.
   SmallVector<std::pair<LaneMapOpInterface, SmallVector<int32_t>>> tables;
 };
 

@@ -1,4 +1,4 @@
-//===- UniformLoads.cpp - Load what all lanes read of one place -----------===//
+//===- UniformLoads.cpp - Broadcasts of loaded lanes become loads ---------===//
 
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"

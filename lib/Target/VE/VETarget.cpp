@@ -67,7 +67,7 @@ static std::string writeReports(llvm::StringRef assembly,
   for (const KernelInfo &kernel : kernels) {
     text += kernel.name + ": " + std::to_string(kernel.wgSize) +
             " work items, " + std::to_string(kernel.wgPack) +
-            " groups per pass, lanes " + kernel.laneOrder + '\n';
+            " groups per pack, lanes " + kernel.laneOrder + '\n';
     text += ve::writeReport(assembly, kernel.symbol, kernel.wgPack);
   }
   return text;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A loop over single groups that loads LINES cache lines and computes OPS
 operations with each; one line is loaded again from a pointer that is disguised,
-as pirch-reload-chunks does."""
+as pirch-rematerialize-loads does."""
 import sys
 
 lines, ops = map(int, sys.argv[1:])

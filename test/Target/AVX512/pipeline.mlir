@@ -1,7 +1,7 @@
 // The whole way in one pipeline, and the same pass by pass.
 // RUN: pirch-opt %s --pirch-to-avx512="wg-pack=8 lane-order=ix-wi-wg" | FileCheck %s
-// RUN: pirch-opt %s --pirch-attach-target="target=#pirch.avx512<>" --pirch-form-infregs --cse \
-// RUN:   --pirch-demanded-lanes --pirch-pack-work-groups="wg-pack=8 lane-order=ix-wi-wg" \
+// RUN: pirch-opt %s --pirch-attach-target="target=#pirch.avx512<>" --pirch-vectorize-work-items --cse \
+// RUN:   --pirch-dead-lane-elimination --pirch-pack-work-groups="wg-pack=8 lane-order=ix-wi-wg" \
 // RUN:   --pirch-assign-lanes="lane-order=ix-wi-wg" --pirch-compact-lanes \
 // RUN:   --pirch-select-reorders --convert-pirch-to-vector --cse | FileCheck %s --check-prefix=STEPS
 

@@ -1,11 +1,11 @@
 // The whole way in one pipeline, and the same pass by pass.
 // RUN: pirch-opt %s --pirch-to-ve="wg-pack=256 lane-order=ix-wi-wg" | FileCheck %s
-// RUN: pirch-opt %s --pirch-attach-target="target=#pirch.ve" --pirch-form-infregs --cse \
-// RUN:   --pirch-peel-bounds --pirch-demanded-lanes \
+// RUN: pirch-opt %s --pirch-attach-target="target=#pirch.ve" --pirch-vectorize-work-items --cse \
+// RUN:   --pirch-split-loop-bounds --pirch-dead-lane-elimination \
 // RUN:   --pirch-pack-work-groups="wg-pack=256 lane-order=ix-wi-wg" \
 // RUN:   --pirch-assign-lanes="lane-order=ix-wi-wg" --pirch-compact-lanes \
 // RUN:   --pirch-select-reorders --convert-pirch-to-vector --cse \
-// RUN:   --convert-vector-to-ve --cse --pirch-limit-registers | FileCheck %s --check-prefix=STEPS
+// RUN:   --convert-vector-to-ve --cse --pirch-spill-registers | FileCheck %s --check-prefix=STEPS
 
 // Problems side by side: every element is loaded with the stride of a group.
 // CHECK-LABEL: llvm.func @negate

@@ -1,8 +1,8 @@
 //===- CacheModel.h - How caches serve one core -----------------*- C++ -*-===//
 //
-// Data of a target, which decides where prefetches and stores past the caches
-// pay, and what lanes in many places cost. Only such data belong here; the
-// rules that use them are the passes'.
+// The data of a target that decide where prefetches and non-temporal stores pay,
+// and what accesses to many places cost. The rules that use these data belong to
+// the passes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,25 +13,31 @@
 
 namespace pirch {
 
-/// How a machine's caches serve one core (`getCacheModel` of a target). All 0:
-/// there is nothing to be gained by asking ahead or by writing past them.
+/// How a machine's caches serve one core (`getCacheModel` of a target). On a
+/// machine whose values are all 0, neither prefetches nor non-temporal stores
+/// are made.
 struct CacheModel {
-  /// Bytes that one access, and one prefetch, brings.
+  /// The number of bytes that one access, or one prefetch, brings.
   int64_t lineBytes = 0;
-  /// Bytes of a call's data that the caches hold; 0: it is not known.
+  /// The number of bytes of a call's data that the caches hold; 0 where it is
+  /// not known.
   int64_t heldBytes = 0;
-  /// Streams of one buffer that hardware follows at once.
+  /// The number of streams of one buffer that the hardware prefetcher follows at
+  /// once.
   int64_t followedStreams = 0;
-  /// Lines at the start of a stream before hardware follows it.
+  /// The number of lines at the start of a stream before the hardware prefetcher
+  /// follows it.
   int64_t unfollowedLines = 0;
-  /// Lines that one core waits for at once, with all that it runs ahead.
+  /// The number of lines that one core waits for at once, out-of-order execution
+  /// included.
   int64_t burstLines = 0;
-  /// Operations on chunks for each line: a pass with fewer keeps memory busy
-  /// without prefetches, and one with more than `storeOperations` for each line
-  /// that it writes does not wait for its stores.
+  /// Numbers of operations on chunks for each cache line. A loop over packs with
+  /// fewer than `prefetchOperations` keeps memory busy without prefetches; one
+  /// with more than `storeOperations` for each line that it writes does not wait
+  /// for its stores.
   int64_t prefetchOperations = 0, storeOperations = 0;
-  /// Cost, in units of one add, of a line of a stream that ends before it is
-  /// followed.
+  /// The cost, in additions of one register, of a line of a stream that ends
+  /// before the hardware prefetcher follows it.
   int64_t missCost = 0;
 };
 

@@ -24,17 +24,17 @@
 #include "llvm/ADT/BitVector.h"
 
 namespace pirch {
-/// Map entry of a lane that nobody may read.
+/// The entry of a lane map for a result lane that nobody may read.
 inline constexpr int32_t kNoLane = -1;
-/// Farthest element that an offset may name.
+/// The largest absolute value of an offset, in elements of the buffer.
 inline constexpr int64_t kMaxOffset = int64_t(1) << 40;
-/// Most work items of a group, and groups that one pass computes.
+/// The largest number of work items of a group, and of groups of a pack.
 inline constexpr int64_t kMaxGroupSize = 1024, kMaxPack = 4096;
-/// Most lanes that a lane map of one work group may have.
+/// The largest number of lanes of one work group that a lane map may have.
 inline constexpr int64_t kMaxLanes = 1 << 24;
-/// Offset of a lane that touches no memory.
+/// The offset of a lane that touches no memory.
 inline constexpr int64_t kNoOffset = INT64_MIN;
-/// Memory space of `__local` variables in the work-item form.
+/// The memory space of `__local` variables in the work-item form.
 inline constexpr unsigned kLocalMemorySpace = 3;
 } // namespace pirch
 
@@ -55,8 +55,8 @@ inline constexpr llvm::StringLiteral kLanesInUseAttrName =
     PirchDialect::LanesInUseAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kCheapAttrName =
     PirchDialect::CheapAttrHelper::getNameStr();
-inline constexpr llvm::StringLiteral kLastRoundsAttrName =
-    PirchDialect::LastRoundsAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kRemainderLoopAttrName =
+    PirchDialect::RemainderLoopAttrHelper::getNameStr();
 } // namespace pirch
 
 #define GET_ATTRDEF_CLASSES

@@ -27,7 +27,7 @@ def Pirch_Dialect : Dialect {
     Two forms of a kernel use the dialect. The *work-item form* is the program
     of one WI: scalars, private variables in `memref.alloca`, and the control
     flow of C in `pirch.loop`. The *InfReg form* is SSA over infregs. The pass
-    `pirch-form-infregs` leads from the first to the second.
+    `pirch-vectorize-work-items` leads from the first to the second.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
@@ -93,16 +93,19 @@ def Pirch_Dialect : Dialect {
   let hasConstantMaterializer = 0;
   let hasCanonicalizer = 1;
   // What kernels' functions and operations on native vectors carry:
-  // - on a function: the target that it is compiled for; the source's kernel of
-  //   which it computes groups; how many lanes of a chunk it fills, where these
-  //   are not all;
-  // - cheap, on an operation on native vectors: better done again than its
-  //   result kept in memory;
-  // - last_rounds, on a loop: goes round a time or two.
+  // - target, on a function: the machine that it is compiled for;
+  // - kernel, on a function: the name of the source's kernel whose groups it
+  //   computes;
+  // - lanes_in_use, on a function: the number of lanes of a chunk that it fills,
+  //   where it does not fill all;
+  // - cheap, on an operation on native vectors: computing the result again costs
+  //   less than storing and loading it;
+  // - remainder_loop, on a loop: it has few iterations, those that a loop before
+  //   it left.
   let discardableAttrs = (ins
     "::pirch::TargetAttrInterface":$target, "::mlir::StringAttr":$kernel,
     "::mlir::IntegerAttr":$lanes_in_use, "::mlir::UnitAttr":$cheap,
-    "::mlir::UnitAttr":$last_rounds);
+    "::mlir::UnitAttr":$remainder_loop);
   let hasOperationAttrVerify = 1;
 }
 

@@ -194,7 +194,7 @@ def Pirch_LoopOp : Pirch_StructuralOp<"loop", [
 
 def Pirch_ConditionOp : Pirch_StructuralOp<"condition",
     [HasParent<"LoopOp">, Terminator, Pure, Pirch_InWorkItemForm]> {
-  let summary = "whether a WI goes round the loop again";
+  let summary = "whether a WI enters the next iteration of a loop";
   let description = [{
     Ends the `cond` region of a `pirch.loop`.
 
@@ -541,7 +541,7 @@ def Pirch_ActiveOp : Pirch_InfRegOp<"active", "exchanged", "arith", [Pure]> {
   let summary = "whether any lane of the pack is set";
   let description = [{
     One bit for everything that shares a program counter: the condition under
-    which a masked loop goes round again.
+    which a masked loop has another iteration.
 
     Example: `%go = pirch.active %m : !pirch.infreg<?x8x1xi1>`
   }];

@@ -18,7 +18,7 @@ def AttachTarget : Pass<"pirch-attach-target", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
-def FormInfRegs : Pass<"pirch-form-infregs", "::mlir::ModuleOp"> {
+def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> {
   let summary = "Turn the program of one work item into SSA over infregs";
   let description = [{
     Executes the work-item form on tables of lanes: private variables become
@@ -60,25 +60,26 @@ def FormInfRegs : Pass<"pirch-form-infregs", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect", "::mlir::scf::SCFDialect"];
 }
 
-def PeelBounds : Pass<"pirch-peel-bounds", "::mlir::ModuleOp"> {
-  let summary = "Give the rounds within bounds a loop without masks";
+def SplitLoopBounds : Pass<"pirch-split-loop-bounds", "::mlir::ModuleOp"> {
+  let summary = "Split loops into iterations within bounds and a remainder";
   let description = [{
     A loop over tiles whose last one may be cut short guards its accesses:
-    `if (at < n) sum += a[at]`. Where `at` is a scalar of the round plus a
+    `if (at < n) sum += a[at]`. Where `at` is a scalar of the iteration plus a
     constant of each lane, and the bound a scalar, this pass puts a copy of the
-    loop before it that goes on as long as all lanes are within the bound, with
-    neither masks nor selects; the loop itself does the rounds that are left.
-    Works on kernels in InfReg form, on `scf.while` that carry the same values
-    into the round as into the condition. The loop that is left is marked
-    `pirch.last_rounds`, for the cost model, and not split again.
+    loop before it, whose iterations have all lanes within the bound and need
+    neither masks nor selects; the loop itself does the iterations that are left.
+    The pass works on kernels in InfReg form, on each `scf.while` that carries the
+    same values into its body as into its condition. The loop that is left gets
+    the attribute `pirch.remainder_loop`: the cost model takes it to have one
+    iteration, and it is not split again.
 
-    With `remarks` it says which loops were split.
+    With `remarks` the pass says which loops were split.
   }];
   let options = [
     Option<"emitRemarks", "remarks", "bool", "false", "say what was split">
   ];
   let statistics = [
-    Statistic<"numPeeled", "peeled-loops", "Loops split">
+    Statistic<"numSplit", "split-loops", "Loops split">
   ];
   let dependentDialects = [
     "::pirch::PirchDialect", "::mlir::arith::ArithDialect",
@@ -90,8 +91,8 @@ def PadRows : Pass<"pirch-pad-rows", "::mlir::ModuleOp"> {
   let summary = "Let rows begin at a register's first lane";
   let description = [{
     Arrays whose elements fill more than half of a register of the kernel's
-    target, but not whole ones, get more elements until they do; nobody reads
-    these, and they touch no memory. With the lane order `wg-wi-ix` every row
+    target, but not whole registers, get more elements until they do. Nobody reads
+    the new elements, and they touch no memory. With the lane order `wg-wi-ix` every row
     then begins at the first lane of a register: what one lane of a row is
     multiplied with is a broadcast, and rows of others need no rotation. That
     costs operations on lanes that nobody reads, so that packing
@@ -116,7 +117,7 @@ def PadRows : Pass<"pirch-pad-rows", "::mlir::ModuleOp"> {
 }
 
 def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
-  let summary = "Make infregs finite: several work groups per pass";
+  let summary = "Make infregs finite: several work groups side by side";
   let description = [{
     Replaces the infinite group extent by `wg-pack` groups that share a program
     counter (WG_PACK, section 4 of the PIRCH paper). Where the pack is larger
@@ -134,7 +135,7 @@ def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"wgPack", "wg-pack", "int64_t", "0",
-           "work groups per pass; 0 lets the cost model choose">,
+           "work groups of a pack; 0 lets the cost model choose">,
     Option<"laneOrder", "lane-order", "std::string", "\"auto\"",
            "lane order to choose the pack for: auto, or as in wg-wi-ix">
   ];
@@ -158,14 +159,14 @@ def AssignLanes : Pass<"pirch-assign-lanes", "::mlir::ModuleOp"> {
 }
 
 def CompactLanes : Pass<"pirch-compact-lanes", "::mlir::ModuleOp"> {
-  let summary = "Compute expensive operations on the lanes that are read only";
+  let summary = "Bring the lanes of expensive operations together";
   let description = [{
     Where few lanes of each of many chunks of a division, a square root or a
-    library function are read, brings these lanes together in full chunks,
-    computes there, and spreads the result again, if the target's costs say that
-    it pays. Where work items are threads, lanes of few items are dealt out to
-    all of them: a row of quotients is one division of each thread instead of
-    as many of one. Lanes must be assigned.
+    library function are read, this pass copies the operands' lanes into as few
+    chunks as hold them, computes there, and spreads the result, if that is
+    cheaper by the target's costs. Where work items are threads, lanes of few
+    items are dealt out to all items: a row of quotients is one division of each
+    thread instead of several of one thread. Lanes must be assigned.
   }];
   let options = [
     Option<"emitRemarks", "remarks", "bool", "false",
@@ -205,13 +206,13 @@ def SelectReorders : Pass<"pirch-select-reorders", "::mlir::ModuleOp"> {
 }
 
 def UniformLoads : Pass<"pirch-uniform-loads", "::mlir::ModuleOp"> {
-  let summary = "Load what all lanes read of one place";
+  let summary = "Turn broadcasts of loaded elements into uniform loads";
   let description = [{
-    A tile that all groups share is loaded as a row and passed around, one
-    element after the other, by shuffles to all work items. Groups side by side
-    would each shuffle a row of their own, as nothing says that these are the
-    same. So a lane map of which all lanes are one element, the same for all
-    groups, becomes a load of that element.
+    A kernel loads a tile that all groups share as a row and hands it, one element
+    after the other, to all work items by shuffles. Groups side by side would each
+    shuffle a row of their own, though all rows are the same. This pass replaces a
+    lane map whose lanes are all one element of memory, the same for all groups,
+    by a load of that element.
 
     Example: `pirch.wg_permute %tile [2, 2, 2, 2]`, where `%tile` is
     `pirch.load %a[%i + wg * %zero] [0, 1, 2, 3]`, becomes
@@ -223,12 +224,13 @@ def UniformLoads : Pass<"pirch-uniform-loads", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
-def DemandedLanes : Pass<"pirch-demanded-lanes", "::mlir::ModuleOp"> {
-  let summary = "Forget lanes that no store, vote or run-time operation reads";
+def DeadLaneElimination : Pass<"pirch-dead-lane-elimination", "::mlir::ModuleOp"> {
+  let summary = "Remove lanes that no store, vote or run-time operation reads";
   let description = [{
-    Goes backwards from the stores and marks in every lane map the lanes that
-    nobody reads (`_`), turns merges whose kept lanes nobody reads into their
-    new value, and removes operations of which no lane is read.
+    Computes backwards from the stores which lanes are read. The pass then marks
+    the other lanes in every lane map (`_`), replaces merges of which lanes of one
+    operand only are read by that operand, and erases operations of which no lane
+    is read.
   }];
   let statistics = [
     Statistic<"numUnread", "unread-lanes", "Lanes of lane maps found unread">,

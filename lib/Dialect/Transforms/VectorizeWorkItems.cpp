@@ -1,4 +1,4 @@
-//===- FormInfRegs.cpp - From one work item to infregs --------------------===//
+//===- VectorizeWorkItems.cpp - From one work item to infregs -------------===//
 
 #include "Former.h"
 #include "KernelRoles.h"
@@ -9,7 +9,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace pirch {
-#define GEN_PASS_DEF_FORMINFREGS
+#define GEN_PASS_DEF_VECTORIZEWORKITEMS
 #include "Pirch/Dialect/Transforms/Passes.h.inc"
 } // namespace pirch
 
@@ -70,8 +70,9 @@ LogicalResult Former::run() {
 }
 
 namespace {
-struct FormInfRegsPass : public pirch::impl::FormInfRegsBase<FormInfRegsPass> {
-  using FormInfRegsBase::FormInfRegsBase;
+struct VectorizeWorkItemsPass
+    : public pirch::impl::VectorizeWorkItemsBase<VectorizeWorkItemsPass> {
+  using VectorizeWorkItemsBase::VectorizeWorkItemsBase;
 
   void runOnOperation() override {
     FormOptions formOptions{emitRemarks, unrollBudget};
@@ -97,9 +98,9 @@ struct FormInfRegsPass : public pirch::impl::FormInfRegsBase<FormInfRegsPass> {
     }
   }
 
-  /// Where groups take different ways, the form for one group at a time has
-  /// plain loops and accesses in a row. Kept beside the other for the packing
-  /// to choose, if it gains anything.
+  /// Leave the form for one group at a time beside the kernel, for the packing
+  /// to choose, if it has fewer masked loops and gathers. Where groups take
+  /// different ways, it has plain loops and contiguous accesses instead.
   void formSingle(KernelOp kernel, OwningOpRef<KernelOp> single,
                   const FormCounts &counts) {
     FormOptions formOptions;
@@ -118,8 +119,8 @@ struct FormInfRegsPass : public pirch::impl::FormInfRegsBase<FormInfRegsPass> {
     attachForm(kernel, kept, KernelRole::single_group);
   }
 
-  /// Operations that turned out to be unused: one pass backwards suffices, as
-  /// uses follow definitions.
+  /// Erase the operations whose results are unused. One walk backwards
+  /// suffices, as uses follow definitions.
   static void removeDeadOps(KernelOp kernel) {
     kernel.walk<WalkOrder::PostOrder, mlir::ReverseIterator>([](Operation *op) {
       if (isOpTriviallyDead(op))

@@ -1,4 +1,4 @@
-//===- SplitLoops.cpp - Loops that carry no more than registers hold ------===//
+//===- LoopFission.cpp - Loops that carry no more than registers hold -----===//
 
 #include "ChunkArithmetic.h"
 #include "MemoryRange.h"
@@ -12,7 +12,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 namespace pirch {
-#define GEN_PASS_DEF_SPLITLOOPS
+#define GEN_PASS_DEF_LOOPFISSION
 #include "Pirch/Conversion/Passes.h.inc"
 } // namespace pirch
 
@@ -32,7 +32,7 @@ public:
     if (!isSimple())
       return 1;
     findShared();
-    // What decides how many rounds there are must not be a result of its own.
+    // Vectors that the number of iterations depends on would be in every loop.
     for (unsigned value : shared.set_bits())
       if (isVector(value))
         return 1;
@@ -50,7 +50,7 @@ public:
   }
 
 private:
-  /// Some of the values that the loop hands on from round to round.
+  /// Some of the values that the loop carries from iteration to iteration.
   using Values = llvm::SmallBitVector;
   using Slice = llvm::DenseSet<Operation *>;
 
@@ -61,7 +61,7 @@ private:
   }
 
   /// Whether the loop hands its values on as they are and writes no memory, so
-  /// that rounds of several loops may take place in any order.
+  /// that iterations of several loops may be computed in any order.
   bool isSimple() {
     if (loop.getInits().size() != numValues ||
         !llvm::equal(loop.getConditionOp().getArgs(), test().getArguments()))
@@ -240,8 +240,8 @@ private:
   scf::WhileOp loop;
   int64_t registers;
   unsigned numValues;
-  /// Of each value, the operations and the loop's values that the next round's
-  /// is computed from.
+  /// For each value, the operations and the loop's values from which the next
+  /// iteration's value is computed.
   std::vector<Slice> slices;
   std::vector<Values> sources;
   Values shared;
@@ -250,8 +250,8 @@ private:
   llvm::DenseMap<Operation *, SmallVector<Value>> usedBy;
 };
 
-struct SplitLoopsPass : public pirch::impl::SplitLoopsBase<SplitLoopsPass> {
-  using SplitLoopsBase::SplitLoopsBase;
+struct LoopFissionPass : public pirch::impl::LoopFissionBase<LoopFissionPass> {
+  using LoopFissionBase::LoopFissionBase;
 
   void runOnOperation() override {
     auto target =

@@ -1,4 +1,4 @@
-//===- PeelBounds.cpp - Rounds in which every lane is within bounds -------===//
+//===- SplitLoopBounds.cpp - Split loops at bounds of accesses ------------===//
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
@@ -10,7 +10,7 @@
 #include "llvm/ADT/SetVector.h"
 
 namespace pirch {
-#define GEN_PASS_DEF_PEELBOUNDS
+#define GEN_PASS_DEF_SPLITLOOPBOUNDS
 #include "Pirch/Dialect/Transforms/Passes.h.inc"
 } // namespace pirch
 
@@ -19,8 +19,8 @@ using namespace pirch;
 
 namespace {
 
-/// Lanes `terms + first` to `terms + last`, compared with `bound`. All of these
-/// are scalars.
+/// A comparison of lanes, which hold `terms + first` to `terms + last`, with
+/// `bound`. Terms, constants and bound are scalars.
 struct BoundsCheck {
   arith::CmpIOp mask;
   arith::CmpIPredicate predicate;
@@ -59,7 +59,8 @@ static arith::CmpIPredicate swapSides(arith::CmpIPredicate predicate) {
   }
 }
 
-/// Take `value` apart into scalars and one table of constants.
+/// Add to `check` the scalars and the table of constants whose sum `value` is;
+/// false where it is no such sum.
 static bool addPosition(Value value, BoundsCheck &check) {
   if (auto splat = value.getDefiningOp<SplatOp>()) {
     check.terms.push_back(splat.getScalar());
@@ -110,7 +111,7 @@ static Value accessMask(Operation *op) {
   return access ? access.getMask() : Value();
 }
 
-/// Go on as if every lane of `mask` were set.
+/// Simplify the users of `mask` to what they do where all of its lanes are set.
 static void assumeAll(Value mask) {
   llvm::SmallSetVector<Operation *, 4> users(mask.user_begin(),
                                              mask.user_end());
@@ -134,12 +135,12 @@ static void assumeAll(Value mask) {
 namespace {
 
 /// Splits one loop.
-class LoopPeeler {
+class LoopSplitter {
 public:
-  explicit LoopPeeler(scf::WhileOp loop) : loop(loop) {}
+  explicit LoopSplitter(scf::WhileOp loop) : loop(loop) {}
 
   bool run() {
-    if (loop->hasAttr(kLastRoundsAttrName) || !forwardsArguments())
+    if (loop->hasAttr(kRemainderLoopAttrName) || !forwardsArguments())
       return false;
     collect();
     if (checks.empty())
@@ -150,7 +151,7 @@ public:
     for (BoundsCheck &check : checks)
       assumeAll(mapping.lookup(check.mask.getResult()));
     loop->setOperands(first.getResults());
-    loop->setAttr(kLastRoundsAttrName, builder.getUnitAttr());
+    loop->setAttr(kRemainderLoopAttrName, builder.getUnitAttr());
 
     scf::ConditionOp condition = first.getConditionOp();
     builder.setInsertionPoint(condition);
@@ -163,8 +164,8 @@ public:
   }
 
 private:
-  /// Whether leaving the loop before a round changes nothing: its condition is
-  /// computed again.
+  /// Whether the loop may be left before any iteration, since its condition,
+  /// which the second loop computes again, has no effects.
   bool forwardsArguments() {
     return loop.getConditionOp().getArgs() == loop.getBeforeArguments() &&
            llvm::all_of(loop.getBeforeBody()->without_terminator(),
@@ -177,7 +178,7 @@ private:
         collect(mask);
   }
 
-  /// Bounds that lanes of `mask` must meet.
+  /// Add the comparisons that lanes of `mask` are made of to `checks`.
   void collect(Value mask) {
     if (!seen.insert(mask).second)
       return;
@@ -199,7 +200,7 @@ private:
                         [&](Value term) { return isKnownBefore(term); });
   }
 
-  /// Whether a scalar of a round is known before its condition.
+  /// Whether a scalar of the loop's body can be computed in its condition.
   bool isKnownBefore(Value value) {
     if (auto argument = dyn_cast<BlockArgument>(value);
         argument && argument.getOwner() == loop.getAfterBody())
@@ -208,8 +209,8 @@ private:
            matchPattern(value, m_Constant());
   }
 
-  /// Whether all lanes of `check` are within the bound, and in the order of
-  /// their constants: a sum that wraps is not.
+  /// Emit whether all lanes of `check` are within the bound, and increase with
+  /// their constants, which they do not where a sum wraps around.
   Value emit(BoundsCheck &check, OpBuilder &builder, scf::WhileOp first) {
     Location loc = check.mask.getLoc();
     auto before = [&](Value value) -> Value {
@@ -245,20 +246,21 @@ private:
   llvm::SmallDenseSet<Value> seen;
 };
 
-struct PeelBoundsPass : public pirch::impl::PeelBoundsBase<PeelBoundsPass> {
-  using PeelBoundsBase::PeelBoundsBase;
+struct SplitLoopBoundsPass
+    : public pirch::impl::SplitLoopBoundsBase<SplitLoopBoundsPass> {
+  using SplitLoopBoundsBase::SplitLoopBoundsBase;
 
   void runOnOperation() override {
     SmallVector<scf::WhileOp> loops;
     for (KernelOp kernel : getOperation().getOps<KernelOp>())
       kernel.walk([&](scf::WhileOp loop) { loops.push_back(loop); });
     for (scf::WhileOp loop : loops)
-      if (LoopPeeler(loop).run()) {
-        ++numPeeled;
+      if (LoopSplitter(loop).run()) {
+        ++numSplit;
         if (emitRemarks)
           emitRemark(loop.getLoc(),
-                     "the last rounds, which bounds may cut short, are a loop "
-                     "of their own");
+                     "the last iterations, which bounds may cut short, are a "
+                     "loop of their own");
       }
   }
 };

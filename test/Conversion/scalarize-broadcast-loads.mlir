@@ -1,5 +1,5 @@
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-load-broadcasts))' | FileCheck %s
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-load-broadcasts,pirch-load-broadcasts))' | FileCheck %s
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-scalarize-broadcast-loads))' | FileCheck %s
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-scalarize-broadcast-loads,pirch-scalarize-broadcast-loads))' | FileCheck %s
 
 // Both lanes of %row that are used are loaded for all lanes; the vector is gone.
 // CHECK-LABEL: @spread

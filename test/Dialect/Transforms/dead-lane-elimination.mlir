@@ -1,5 +1,5 @@
-// RUN: pirch-opt %s --pirch-demanded-lanes | FileCheck %s
-// RUN: pirch-opt %s --pirch-demanded-lanes --pirch-demanded-lanes | FileCheck %s
+// RUN: pirch-opt %s --pirch-dead-lane-elimination | FileCheck %s
+// RUN: pirch-opt %s --pirch-dead-lane-elimination --pirch-dead-lane-elimination | FileCheck %s
 
 // Only lane 1 is stored: the map copies that alone, the merge that keeps other
 // lanes goes, and so does what nobody reads.

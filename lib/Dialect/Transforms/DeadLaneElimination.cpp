@@ -1,4 +1,4 @@
-//===- DemandedLanes.cpp - Forget lanes that nobody reads -----------------===//
+//===- DeadLaneElimination.cpp - Remove lanes that nobody reads -----------===//
 
 #include "Pirch/Dialect/Transforms/LaneDemand.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
@@ -7,7 +7,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace pirch {
-#define GEN_PASS_DEF_DEMANDEDLANES
+#define GEN_PASS_DEF_DEADLANEELIMINATION
 #include "Pirch/Dialect/Transforms/Passes.h.inc"
 } // namespace pirch
 
@@ -15,9 +15,9 @@ using namespace mlir;
 using namespace pirch;
 
 namespace {
-struct DemandedLanesPass
-    : public pirch::impl::DemandedLanesBase<DemandedLanesPass> {
-  using DemandedLanesBase::DemandedLanesBase;
+struct DeadLaneEliminationPass
+    : public pirch::impl::DeadLaneEliminationBase<DeadLaneEliminationPass> {
+  using DeadLaneEliminationBase::DeadLaneEliminationBase;
 
   void runOnOperation() override {
     for (KernelOp kernel : getOperation().getOps<KernelOp>()) {
@@ -49,7 +49,8 @@ struct DemandedLanesPass
       map.setLaneTable(table);
   }
 
-  /// A merge of which only one side is read is that side.
+  /// Replace a merge of which lanes of one operand only are read by that
+  /// operand.
   void dropMerge(MergeOp merge, LaneDemand &demand) {
     llvm::BitVector fresh = demand.get(merge.getResult()), kept = fresh;
     for (auto [lane, taken] : llvm::enumerate(merge.getLanes()))

@@ -1,6 +1,6 @@
 // One work item's program becomes SSA over infregs; loops are classified.
-// RUN: pirch-opt %s --split-input-file --pirch-form-infregs | FileCheck %s
-// RUN: pirch-opt %s --split-input-file --pirch-form-infregs --pirch-form-infregs | FileCheck %s
+// RUN: pirch-opt %s --split-input-file --pirch-vectorize-work-items | FileCheck %s
+// RUN: pirch-opt %s --split-input-file --pirch-vectorize-work-items --pirch-vectorize-work-items | FileCheck %s
 
 // A condition that only knows the work item becomes a static set of lanes.
 // CHECK-LABEL: @mask

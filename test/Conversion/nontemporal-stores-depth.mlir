@@ -1,7 +1,7 @@
 // Where a store's place is computed by up to eight operations, one of another, it is
 // known how it is aligned; beyond them nobody looks, and what may not start a line is
 // not streamed.
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-stream-stores))' | FileCheck %s
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-nontemporal-stores))' | FileCheck %s
 
 // CHECK-LABEL: @eight_left
 // CHECK: llvm.store %{{.*}} {alignment = 64 : i64, nontemporal}

@@ -1,4 +1,4 @@
-// RUN: pirch-opt %s --split-input-file --verify-diagnostics --pirch-form-infregs
+// RUN: pirch-opt %s --split-input-file --verify-diagnostics --pirch-vectorize-work-items
 
 pirch.kernel @outside(%a: memref<?xf64>) attributes {wg_size = 4 : i64} {
   %x = memref.alloca() : memref<2xf64>

@@ -1,4 +1,4 @@
-// RUN: pirch-opt %s --pirch-limit-registers="registers=2" --verify-diagnostics
+// RUN: pirch-opt %s --pirch-spill-registers="registers=2" --verify-diagnostics
 
 !v = vector<8xf64>
 

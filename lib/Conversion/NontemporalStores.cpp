@@ -1,4 +1,4 @@
-//===- StreamStores.cpp - Write past the caches what they cannot hold -----===//
+//===- NontemporalStores.cpp - Store past the caches ----------------------===//
 
 #include "ChunkArithmetic.h"
 #include "MemoryRange.h"
@@ -12,7 +12,7 @@
 #include <numeric>
 
 namespace pirch {
-#define GEN_PASS_DEF_STREAMSTORES
+#define GEN_PASS_DEF_NONTEMPORALSTORES
 #include "Pirch/Conversion/Passes.h.inc"
 } // namespace pirch
 
@@ -84,13 +84,13 @@ public:
   void stream(ArrayRef<LLVM::StoreOp> stores, int64_t minBytes) {
     OpBuilder builder(loop);
     Location loc = loop.getLoc();
-    int64_t minPasses = llvm::divideCeil(minBytes, bytesOfPass());
+    int64_t minPacks = llvm::divideCeil(minBytes, bytesOfIteration());
     Value groups = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
                                          loop.getLowerBound());
-    Value passes = arith::DivSIOp::create(builder, loc, groups, loop.getStep());
+    Value packs = arith::DivSIOp::create(builder, loc, groups, loop.getStep());
     Value streams =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, passes,
-                              integer(builder, minPasses, passes.getType()));
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, packs,
+                              integer(builder, minPacks, packs.getType()));
     llvm::SmallSetVector<Value, 4> parameters;
     for (LLVM::StoreOp store : stores)
       parameters.insert(memoryOf(store)->parameter);
@@ -116,7 +116,7 @@ public:
 private:
   /// Bytes `first` to `last` from an origin.
   using Bytes = std::pair<int64_t, int64_t>;
-  /// What a pass touches of the memory of one parameter.
+  /// What an iteration touches of the memory of one parameter.
   struct Buffer {
     llvm::SmallMapVector<Value, SmallVector<Bytes>, 4> touched;
     SmallVector<LLVM::StoreOp> stores;
@@ -136,7 +136,7 @@ private:
       if (isMemoryEffectFree(&op) && !op.getNumRegions())
         continue;
       if (isa<LLVM::InlineAsmOp>(op))
-        continue; // passes a pointer on
+        continue; // its result is its operand, a pointer
       std::optional<MemoryRange> range = memoryOf(&op);
       if (!range || !range->parameter)
         return false;
@@ -153,7 +153,7 @@ private:
     return true;
   }
 
-  /// Whether every line that a pass touches is written, each byte once.
+  /// Whether every line that an iteration touches is written, each byte once.
   bool writesWholeLines(Buffer &buffer) {
     if (!buffer.isOnlyStored)
       return false;
@@ -179,8 +179,8 @@ private:
     return true;
   }
 
-  /// Bytes of all buffers that a pass touches, each once.
-  int64_t bytesOfPass() {
+  /// The bytes of all buffers that an iteration touches, each counted once.
+  int64_t bytesOfIteration() {
     int64_t bytes = 0;
     for (auto &[parameter, buffer] : buffers)
       for (auto &[origin, touched] : buffer.touched) {
@@ -211,14 +211,15 @@ private:
 
   scf::ForOp loop;
   int64_t lineBytes;
-  /// For each line written: a pass that computes more does not wait for memory.
+  /// The number of operations for each line written beyond which an iteration
+  /// does not wait for memory.
   int64_t maxOperations;
   llvm::SmallMapVector<Value, Buffer, 4> buffers;
 };
 
-struct StreamStoresPass
-    : public pirch::impl::StreamStoresBase<StreamStoresPass> {
-  using StreamStoresBase::StreamStoresBase;
+struct NontemporalStoresPass
+    : public pirch::impl::NontemporalStoresBase<NontemporalStoresPass> {
+  using NontemporalStoresBase::NontemporalStoresBase;
 
   void runOnOperation() override {
     func::FuncOp function = getOperation();

@@ -1,6 +1,6 @@
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-split-loops{registers=4}))' | FileCheck %s
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-split-loops{registers=4},pirch-split-loops{registers=4}))' | FileCheck %s
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-split-loops))' | FileCheck %s --check-prefix=FITS
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-loop-fission{registers=4}))' | FileCheck %s
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-loop-fission{registers=4},pirch-loop-fission{registers=4}))' | FileCheck %s
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-loop-fission))' | FileCheck %s --check-prefix=FITS
 
 // Three sums, each of which uses a vector from outside: two of them fit. What
 // they share, counting and loading, is in both loops. By default all fit.

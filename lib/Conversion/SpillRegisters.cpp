@@ -1,4 +1,4 @@
-//===- LimitRegisters.cpp - No more vectors than registers ----------------===//
+//===- SpillRegisters.cpp - No more vectors than registers ----------------===//
 //
 // Belady's rule on blocks in their order: the vector whose next use is farthest
 // away gives up its register. Vectors that are cheap to make are made again,
@@ -12,7 +12,7 @@
 #include "llvm/ADT/SetVector.h"
 
 namespace pirch {
-#define GEN_PASS_DEF_LIMITREGISTERS
+#define GEN_PASS_DEF_SPILLREGISTERS
 #include "Pirch/Conversion/Passes.h.inc"
 } // namespace pirch
 
@@ -366,9 +366,9 @@ private:
   llvm::DenseMap<Value, Value> memory, ours;
 };
 
-struct LimitRegistersPass
-    : public pirch::impl::LimitRegistersBase<LimitRegistersPass> {
-  using LimitRegistersBase::LimitRegistersBase;
+struct SpillRegistersPass
+    : public pirch::impl::SpillRegistersBase<SpillRegistersPass> {
+  using SpillRegistersBase::SpillRegistersBase;
 
   void runOnOperation() override {
     func::FuncOp function = getOperation();

@@ -1,11 +1,11 @@
-//===- ReloadChunks.cpp - Load again what registers cannot keep -----------===//
+//===- RematerializeLoads.cpp - Load again what registers cannot keep -----===//
 
 #include "MemoryRange.h"
 #include "Pirch/Conversion/Passes.h"
 #include "RegisterModel.h"
 
 namespace pirch {
-#define GEN_PASS_DEF_RELOADCHUNKS
+#define GEN_PASS_DEF_REMATERIALIZELOADS
 #include "Pirch/Conversion/Passes.h.inc"
 } // namespace pirch
 
@@ -146,9 +146,9 @@ private:
   llvm::DenseMap<Operation *, size_t> loadedAt;
 };
 
-struct ReloadChunksPass
-    : public pirch::impl::ReloadChunksBase<ReloadChunksPass> {
-  using ReloadChunksBase::ReloadChunksBase;
+struct RematerializeLoadsPass
+    : public pirch::impl::RematerializeLoadsBase<RematerializeLoadsPass> {
+  using RematerializeLoadsBase::RematerializeLoadsBase;
 
   void runOnOperation() override {
     auto target =

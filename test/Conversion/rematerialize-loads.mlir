@@ -1,6 +1,6 @@
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-reload-chunks{registers=2}))' | FileCheck %s
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-reload-chunks{registers=2},pirch-reload-chunks{registers=2}))' | FileCheck %s
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-reload-chunks))' | FileCheck %s --check-prefix=MANY
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-rematerialize-loads{registers=2}))' | FileCheck %s
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-rematerialize-loads{registers=2},pirch-rematerialize-loads{registers=2}))' | FileCheck %s
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-rematerialize-loads))' | FileCheck %s --check-prefix=MANY
 
 // MANY-NOT: inline_asm
 

@@ -1,7 +1,7 @@
-// RUN: pirch-opt %s --pirch-limit-registers="registers=3" | FileCheck %s
-// RUN: pirch-opt %s --pirch-limit-registers="registers=3 remarks" -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: pirch-opt %s --pirch-spill-registers="registers=3" | FileCheck %s
+// RUN: pirch-opt %s --pirch-spill-registers="registers=3 remarks" -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // Where LLVM spills by itself, nothing changes.
-// RUN: pirch-opt %s --pirch-limit-registers | FileCheck %s --check-prefix=SPILLS
+// RUN: pirch-opt %s --pirch-spill-registers | FileCheck %s --check-prefix=SPILLS
 
 !v = vector<8xf64>
 

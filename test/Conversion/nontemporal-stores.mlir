@@ -1,8 +1,8 @@
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-stream-stores))' | FileCheck %s
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-stream-stores,pirch-stream-stores))' | FileCheck %s
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-stream-stores{bytes=1000}))' | FileCheck %s --check-prefix=BYTES
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-stream-stores{bytes=0}))' | FileCheck %s --check-prefix=NEVER
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-stream-stores{remarks=true}))' -o %t 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-nontemporal-stores))' | FileCheck %s
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-nontemporal-stores,pirch-nontemporal-stores))' | FileCheck %s
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-nontemporal-stores{bytes=1000}))' | FileCheck %s --check-prefix=BYTES
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-nontemporal-stores{bytes=0}))' | FileCheck %s --check-prefix=NEVER
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-nontemporal-stores{remarks=true}))' -o %t 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // NEVER-NOT: nontemporal
 

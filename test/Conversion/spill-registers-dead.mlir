@@ -1,6 +1,6 @@
 // What nobody reads is in a register for a moment only: a loop that loads and drops
 // leaves the same room to what is used after it as one that does not.
-// RUN: pirch-opt %s --pirch-limit-registers="registers=3" | FileCheck %s
+// RUN: pirch-opt %s --pirch-spill-registers="registers=3" | FileCheck %s
 
 !v = vector<8xf64>
 

@@ -1,4 +1,4 @@
-//===- LoadBroadcasts.cpp - Load single lanes for all lanes ---------------===//
+//===- ScalarizeBroadcastLoads.cpp - Load single lanes for all lanes ------===//
 
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
@@ -8,7 +8,7 @@
 #include "llvm/ADT/MapVector.h"
 
 namespace pirch {
-#define GEN_PASS_DEF_LOADBROADCASTS
+#define GEN_PASS_DEF_SCALARIZEBROADCASTLOADS
 #include "Pirch/Conversion/Passes.h.inc"
 } // namespace pirch
 
@@ -56,9 +56,10 @@ static std::optional<std::pair<Value, unsigned>> getPlace(Operation *op,
 }
 
 namespace {
-struct LoadBroadcastsPass
-    : public pirch::impl::LoadBroadcastsBase<LoadBroadcastsPass> {
-  using LoadBroadcastsBase::LoadBroadcastsBase;
+struct ScalarizeBroadcastLoadsPass
+    : public pirch::impl::ScalarizeBroadcastLoadsBase<
+          ScalarizeBroadcastLoadsPass> {
+  using ScalarizeBroadcastLoadsBase::ScalarizeBroadcastLoadsBase;
 
   void runOnOperation() override {
     auto target =

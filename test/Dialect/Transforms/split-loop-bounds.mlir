@@ -1,6 +1,6 @@
-// RUN: pirch-opt %s --split-input-file --pirch-peel-bounds | FileCheck %s
-// RUN: pirch-opt %s --split-input-file --pirch-peel-bounds --pirch-peel-bounds | FileCheck %s
-// RUN: pirch-opt %s --split-input-file --pirch-peel-bounds=remarks=true --verify-diagnostics -o /dev/null
+// RUN: pirch-opt %s --split-input-file --pirch-split-loop-bounds | FileCheck %s
+// RUN: pirch-opt %s --split-input-file --pirch-split-loop-bounds --pirch-split-loop-bounds | FileCheck %s
+// RUN: pirch-opt %s --split-input-file --pirch-split-loop-bounds=remarks=true --verify-diagnostics -o /dev/null
 
 // Rounds in which all four lanes are below %n come first and need no mask. The
 // position of the last lane must not wrap.
@@ -22,7 +22,7 @@
 // CHECK: scf.while (%{{.*}} = %[[FIRST]]#0, %{{.*}} = %[[FIRST]]#1)
 // CHECK: pirch.load {{.*}} mask
 // CHECK: pirch.select
-// CHECK: attributes {pirch.last_rounds}
+// CHECK: attributes {pirch.remainder_loop}
 // CHECK-NOT: scf.while
 !r = !pirch.infreg<?x4x1xf64>
 !i = !pirch.infreg<?x4x1xi64>
@@ -32,7 +32,7 @@ pirch.kernel @sum(%a: memref<?xf64>, %n: i64) attributes {wg_size = 4 : i64} {
   %c4 = arith.constant 4 : i64
   %zero = arith.constant 0.0 : f64
   %none = pirch.splat %zero : f64 -> !r
-  // expected-remark@+1 {{the last rounds, which bounds may cut short, are a loop of their own}}
+  // expected-remark@+1 {{the last iterations, which bounds may cut short, are a loop of their own}}
   %sum:2 = scf.while (%s = %none, %at = %c0) : (!r, i64) -> (!r, i64) {
     %more = arith.cmpi ult, %at, %n : i64
     scf.condition(%more) %s, %at : !r, i64
@@ -64,7 +64,7 @@ pirch.kernel @sum(%a: memref<?xf64>, %n: i64) attributes {wg_size = 4 : i64} {
 // CHECK: pirch.select %[[ODD]]
 // CHECK: scf.while
 // CHECK: arith.cmpi sge
-// CHECK: attributes {pirch.last_rounds}
+// CHECK: attributes {pirch.remainder_loop}
 !r = !pirch.infreg<?x4x1xf64>
 !i = !pirch.infreg<?x4x1xi64>
 !m = !pirch.infreg<?x4x1xi1>
@@ -73,7 +73,7 @@ pirch.kernel @signed(%a: memref<?xf64>, %n: i64) attributes {wg_size = 4 : i64} 
   %c4 = arith.constant 4 : i64
   %zero = arith.constant 0.0 : f64
   %none = pirch.splat %zero : f64 -> !r
-  // expected-remark@+1 {{the last rounds, which bounds may cut short, are a loop of their own}}
+  // expected-remark@+1 {{the last iterations, which bounds may cut short, are a loop of their own}}
   %sum:2 = scf.while (%s = %none, %at = %c0) : (!r, i64) -> (!r, i64) {
     %more = arith.cmpi ult, %at, %n : i64
     scf.condition(%more) %s, %at : !r, i64
