@@ -1,6 +1,6 @@
 // Elements whose subscript is known at run time, loops over rounds, and elements that
 // nobody loads, where work items are threads.
-// RUN: pirch-opt %s --pirch-distribute --cse | FileCheck %s
+// RUN: pirch-opt %s --pirch-select-reorders --pirch-distribute --cse | FileCheck %s
 
 // Each element but the first is compared with, and no element beyond the last.
 // CHECK-LABEL: func.func @extract

@@ -1,5 +1,5 @@
-// RUN: pirch-opt %s --pirch-distribute --cse --canonicalize | FileCheck %s
-// RUN: pirch-opt %s --pirch-distribute=remarks --verify-diagnostics -o /dev/null
+// RUN: pirch-opt %s --pirch-select-reorders --pirch-distribute --cse --canonicalize | FileCheck %s
+// RUN: pirch-opt %s --pirch-select-reorders --pirch-distribute=remarks --verify-diagnostics -o /dev/null
 
 // Neighbouring items access neighbouring elements: nothing to improve.
 // CHECK-LABEL: func.func @columns

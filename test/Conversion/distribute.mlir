@@ -1,4 +1,4 @@
-// RUN: pirch-opt %s --pirch-distribute --cse | FileCheck %s
+// RUN: pirch-opt %s --pirch-select-reorders --pirch-distribute --cse | FileCheck %s
 
 // Four groups of 8 share a warp; what is past the last group repeats it.
 // CHECK-LABEL: func.func @lanes

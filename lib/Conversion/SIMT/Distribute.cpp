@@ -1,11 +1,9 @@
 //===- Distribute.cpp - Work items as threads -----------------------------===//
 
-#include "../Combining.h"
 #include "../KernelFunction.h"
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "ThreadEmitter.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -18,36 +16,21 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-ThreadEmitter::ThreadEmitter(KernelOp kernel, TargetAttrInterface target,
-                             bool emitRemarks, OpMeter &meter)
-    : kernel(kernel), items(kernel.getWgSize()),
-      slots(target.getWarpSize() / kernel.getWgSize()),
-      pack(kernel.getWgPack().value_or(1)), meter(meter),
-      builder(kernel.getContext(), &meter), loc(kernel.getLoc()),
-      blockThreads(target.getWarpMemory().blockThreads), target(target),
+ThreadEmitter::ThreadEmitter(KernelOp kernel, bool emitRemarks,
+                             ChunkCounts &counts)
+    : LaneEmitter(kernel, counts), items(kernel.getWgSize()),
+      slots(lanes / kernel.getWgSize()),
+      blockThreads(target.getWarpMemory().blockThreads),
       emitRemarks(emitRemarks) {}
 
-Value ThreadEmitter::constant(TypedAttr value) {
-  return arith::ConstantOp::create(builder, loc, value);
+Value ThreadEmitter::unreadChunk(Type element) {
+  return constant(builder.getZeroAttr(element));
 }
 
-Value ThreadEmitter::constantInt(Type type, int64_t value) {
-  return constant(builder.getIntegerAttr(type, value));
-}
-
-Value ThreadEmitter::select(Value mask, Value a, Value b) {
-  if (a == b)
-    return a;
-  auto known = mask.getDefiningOp<arith::ConstantOp>();
-  if (auto bit = known ? dyn_cast<BoolAttr>(known.getValue()) : BoolAttr())
-    return bit.getValue() ? a : b;
-  return arith::SelectOp::create(builder, loc, mask, a, b);
-}
-
-void ThreadEmitter::define(Value result, Scalars list) {
-  lists[result] = std::move(list);
-  if (localArrays.contains(result))
-    putInLocalMemory(result);
+/// What is kept in local memory is stored once it is known.
+void ThreadEmitter::noteDefined(Value value) {
+  if (localArrays.contains(value))
+    putInLocalMemory(value);
 }
 
 //===----------------------------------------------------------------------===//
@@ -147,195 +130,39 @@ LogicalResult ThreadEmitter::run(func::FuncOp function) {
   return emitBlock(body);
 }
 
-LogicalResult ThreadEmitter::emitBlock(Block &block) {
-  for (Operation &op : block) {
-    if (op.hasTrait<OpTrait::IsTerminator>())
-      break;
-    loc = op.getLoc();
-    if (failed(emitOp(&op)))
-      return failure();
-  }
-  return success();
+//===----------------------------------------------------------------------===//
+// Indexes, arithmetic and loops
+//===----------------------------------------------------------------------===//
+
+Value ThreadEmitter::groupIndex(Type type) { return resized(groups[0], type); }
+
+ThreadEmitter::Chunks ThreadEmitter::groupIndexes(InfRegType type) {
+  Chunks result;
+  for (Value group : groups)
+    result.append(type.getExtent(), resized(group, type.getElementType()));
+  return result;
 }
 
-LogicalResult ThreadEmitter::emitOp(Operation *op) {
-  if (failed(meter.check(op, /*expected=*/0)))
-    return failure();
-  return TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<SplatOp>([&](auto o) {
-        Value scalar = scalars.lookup(o.getScalar());
-        define(o, Scalars(numScalars(o.getType()), scalar));
-        return success();
-      })
-      .Case<ConstantOp>([&](auto o) { return emitConstant(o), success(); })
-      .Case<WgIndexOp, WiIndexOp, IxIndexOp>(
-          [&](auto o) { return emitIndex(o), success(); })
-      .Case<NumGroupsOp>([&](NumGroupsOp o) {
-        Value value = endGroup;
-        if (o.getType() != value.getType())
-          value = arith::TruncIOp::create(builder, loc, o.getType(), value);
-        scalars.map(o.getResult(), value);
-        return success();
-      })
-      .Case<SelectOp>([&](SelectOp o) {
-        Scalars result;
-        for (auto [mask, a, b] :
-             llvm::zip(scalarsOf(o.getMask()), scalarsOf(o.getTrueValue()),
-                       scalarsOf(o.getFalseValue())))
-          result.push_back(select(mask, a, b));
-        define(o, std::move(result));
-        return success();
-      })
-      .Case<LaneMapOpInterface>(
-          [&](auto o) { return emitLaneMap(o), success(); })
-      .Case<MergeOp>([&](auto o) { return emitMerge(o), success(); })
-      .Case<WgShuffleOp>([&](auto o) { return emitShuffle(o), success(); })
-      .Case<ExtractOp>([&](auto o) { return emitExtract(o), success(); })
-      .Case<InsertOp>([&](auto o) { return emitInsert(o), success(); })
-      .Case<AnyOp, AllOp, ReduceOp, ScanOp>(
-          [&](auto o) { return emitCollective(o), success(); })
-      .Case<ActiveOp>([&](auto o) { return emitActive(o), success(); })
-      .Case<LoadOp>([&](auto o) { return emitLoad(o), success(); })
-      .Case<StoreOp>([&](auto o) { return emitStore(o), success(); })
-      .Case<GatherOp>([&](auto o) { return emitGather(o), success(); })
-      .Case<ScatterOp>([&](auto o) { return emitScatter(o), success(); })
-      .Case<scf::WhileOp>([&](auto o) { return emitWhile(o); })
-      .Default([&](Operation *o) {
-        bool onLanes =
-            llvm::any_of(o->getResultTypes(), llvm::IsaPred<InfRegType>);
-        return onLanes ? emitElementwise(o) : emitScalar(o);
-      });
+ThreadEmitter::Chunks ThreadEmitter::itemIndexes(InfRegType type) {
+  return Chunks(numChunks(type), resized(item, type.getElementType()));
 }
 
-LogicalResult ThreadEmitter::emitScalar(Operation *op) {
-  if (op->getNumRegions() ||
-      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<InfRegType>))
-    return op->emitOpError("is not supported yet on threads");
-  Operation *clone = builder.clone(*op, scalars);
-  if (isIntegerDivision(op)) {
-    builder.setInsertionPoint(clone);
-    clone->setOperand(1, guardDivisor(builder, op, clone->getOperand(0),
-                                      clone->getOperand(1)));
-    builder.setInsertionPointAfter(clone);
-  }
-  return success();
-}
-
-void ThreadEmitter::emitIndex(Operation *op) {
-  Type resultType = op->getResult(0).getType();
-  auto type = dyn_cast<InfRegType>(resultType);
-  Type element = type ? type.getElementType() : resultType;
-  auto resized = [&](Value value) -> Value {
-    unsigned from = value.getType().getIntOrFloatBitWidth();
-    unsigned to = element.getIntOrFloatBitWidth();
-    if (from == to)
-      return value;
-    return from < to
-               ? Value(arith::ExtUIOp::create(builder, loc, element, value))
-               : arith::TruncIOp::create(builder, loc, element, value);
-  };
-  if (!type) {
-    scalars.map(op->getResult(0), resized(groups[0]));
-    return;
-  }
-  Scalars result;
-  for (int64_t lane = 0; lane < numScalars(type); ++lane)
-    result.push_back(
-        isa<WgIndexOp>(op)   ? resized(groups[lane / type.getExtent()])
-        : isa<WiIndexOp>(op) ? resized(item)
-                             : constantInt(element, lane % type.getExtent()));
-  define(op->getResult(0), std::move(result));
-}
-
-LogicalResult ThreadEmitter::emitElementwise(Operation *op) {
-  if (op->getNumRegions() || op->getNumResults() != 1 ||
-      !llvm::all_of(op->getOperandTypes(), llvm::IsaPred<InfRegType>))
-    return op->emitOpError("is not supported yet on threads");
+LogicalResult ThreadEmitter::checkOnLanes(Operation *op) {
   if (isa<math::MathDialect>(op->getDialect()) &&
       !isa<math::FmaOp, math::SqrtOp, math::AbsFOp, math::FloorOp, math::CeilOp,
            math::CopySignOp>(op))
     return op->emitError("not supported yet: no ")
            << op->getName().getStringRef() << " on threads";
-  auto type = cast<InfRegType>(op->getResult(0).getType());
-  Scalars result;
-  for (int64_t lane = 0; lane < numScalars(type); ++lane) {
-    SmallVector<Value> operands;
-    for (Value operand : op->getOperands())
-      operands.push_back(scalarsOf(operand)[lane]);
-    if (isIntegerDivision(op))
-      operands[1] = guardDivisor(builder, op, operands[0], operands[1]);
-    result.push_back(createOnLanes(builder, op, operands, type.getElementType())
-                         ->getResult(0));
-  }
-  define(op->getResult(0), std::move(result));
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Loops at run time
-//===----------------------------------------------------------------------===//
-
-SmallVector<Type> ThreadEmitter::flatTypes(TypeRange types) const {
-  SmallVector<Type> flat;
-  for (Type type : types) {
-    if (auto infreg = dyn_cast<InfRegType>(type))
-      flat.append(numScalars(infreg), infreg.getElementType());
-    else
-      flat.push_back(type);
-  }
-  return flat;
+LogicalResult ThreadEmitter::emitRegion(Block &block) {
+  hasUnseenAccess = isSharedInUse = true; // of an earlier round
+  llvm::SaveAndRestore outside(broadcasts, broadcasts);
+  return emitBlock(block);
 }
 
-ThreadEmitter::Scalars ThreadEmitter::flatten(ValueRange values) {
-  Scalars flat;
-  for (Value value : values) {
-    if (isa<InfRegType>(value.getType()))
-      llvm::append_range(flat, scalarsOf(value));
-    else
-      flat.push_back(scalars.lookup(value));
-  }
-  return flat;
-}
-
-void ThreadEmitter::bindFlat(ValueRange originals, ValueRange flat) {
-  for (Value original : originals) {
-    auto infreg = dyn_cast<InfRegType>(original.getType());
-    int64_t count = infreg ? numScalars(infreg) : 1;
-    if (infreg)
-      define(original, Scalars(flat.take_front(count)));
-    else
-      scalars.map(original, flat.front());
-    flat = flat.drop_front(count);
-  }
-}
-
-LogicalResult ThreadEmitter::emitWhile(scf::WhileOp op) {
-  SmallVector<Type> beforeTypes = flatTypes(op.getInits().getTypes());
-  SmallVector<Type> resultTypes = flatTypes(op.getResultTypes());
-  auto loop =
-      scf::WhileOp::create(builder, loc, resultTypes, flatten(op.getInits()));
-  auto emitRegion = [&](Region &from, Region &to, ArrayRef<Type> types) {
-    SmallVector<Location> locs(types.size(), loc);
-    Block *block = builder.createBlock(&to, {}, types, locs);
-    bindFlat(from.getArguments(), block->getArguments());
-    hasUnseenAccess = isSharedInUse = true; // of an earlier round
-    llvm::SaveAndRestore outside(broadcasts, broadcasts);
-    return emitBlock(from.front());
-  };
-  if (failed(emitRegion(op.getBefore(), loop.getBefore(), beforeTypes)))
-    return failure();
-  auto condition = op.getConditionOp();
-  scf::ConditionOp::create(builder, loc,
-                           scalars.lookup(condition.getCondition()),
-                           flatten(condition.getArgs()));
-  if (failed(emitRegion(op.getAfter(), loop.getAfter(), resultTypes)))
-    return failure();
-  scf::YieldOp::create(builder, loc, flatten(op.getYieldOp()->getOperands()));
-  builder.setInsertionPointAfter(loop);
-  bindFlat(op.getResults(), loop.getResults());
-  hasUnseenAccess = isSharedInUse = true;
-  return success();
-}
+void ThreadEmitter::leaveLoop() { hasUnseenAccess = isSharedInUse = true; }
 
 //===----------------------------------------------------------------------===//
 // The pass
@@ -346,7 +173,7 @@ struct DistributePass : public pirch::impl::DistributeBase<DistributePass> {
   using DistributeBase::DistributeBase;
 
   void runOnOperation() override {
-    OpMeter meter;
+    ChunkCounts counts;
     for (KernelOp kernel :
          llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
       // Every pack computes groups that do not fill it as well.
@@ -354,12 +181,12 @@ struct DistributePass : public pirch::impl::DistributeBase<DistributePass> {
         kernel.erase();
         continue;
       }
-      if (failed(distribute(kernel, meter)))
+      if (failed(distribute(kernel, counts)))
         return signalPassFailure();
     }
   }
 
-  LogicalResult distribute(KernelOp kernel, OpMeter &meter) {
+  LogicalResult distribute(KernelOp kernel, ChunkCounts &counts) {
     auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
     int64_t warp = target ? target.getWarpSize() : 0;
     if (!warp)
@@ -373,7 +200,7 @@ struct DistributePass : public pirch::impl::DistributeBase<DistributePass> {
       return kernel.emitOpError("is not packed; pack it first "
                                 "(pirch-pack-work-groups)");
     func::FuncOp function = declareFunction(kernel);
-    ThreadEmitter emitter(kernel, target, emitRemarks, meter);
+    ThreadEmitter emitter(kernel, emitRemarks, counts);
     LogicalResult result = emitter.run(function);
     numDirect += emitter.getStatistics().direct;
     numVectors += emitter.getStatistics().vectors;

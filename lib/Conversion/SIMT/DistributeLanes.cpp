@@ -1,8 +1,6 @@
 //===- DistributeLanes.cpp - Values that cross threads --------------------===//
 
-#include "../Combining.h"
 #include "ThreadEmitter.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/MapVector.h"
@@ -13,6 +11,15 @@ using namespace pirch;
 //===----------------------------------------------------------------------===//
 // What is known of each work item
 //===----------------------------------------------------------------------===//
+
+/// Of the first group, which lies in the first lanes; all groups are alike.
+Value ThreadEmitter::constantChunk(Type element, ArrayRef<Attribute> values) {
+  return byItem(element, values.take_front(items));
+}
+
+Value ThreadEmitter::laneMask(ArrayRef<bool> bits) {
+  return bitByItem(bits.take_front(items));
+}
 
 /// A comparison with the item's index where the items before one, or one alone,
 /// are meant; else bit `item` of a constant.
@@ -78,22 +85,6 @@ Value ThreadEmitter::byItem(Type type, ArrayRef<Attribute> values) {
   return result;
 }
 
-void ThreadEmitter::emitConstant(ConstantOp op) {
-  InfRegType type = op.getType();
-  auto values = llvm::to_vector(op.getValue().getValues<Attribute>());
-  Scalars list;
-  for (int64_t ix = 0; ix < type.getExtent(); ++ix) {
-    SmallVector<Attribute> ofItems;
-    for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
-      ofItems.push_back(values[wi * type.getExtent() + ix]);
-    list.push_back(byItem(type.getElementType(), ofItems));
-  }
-  Scalars result;
-  for (int64_t group = 0; group < type.getNumGroups(); ++group)
-    llvm::append_range(result, list);
-  define(op, std::move(result));
-}
-
 //===----------------------------------------------------------------------===//
 // Exchange
 //===----------------------------------------------------------------------===//
@@ -148,65 +139,48 @@ Value ThreadEmitter::broadcast(Value value, int64_t from) {
   return known;
 }
 
-/// Items that take nothing ask like the first that does.
-Value ThreadEmitter::itemToTakeFrom(const ThreadMap::Part &part) {
-  int64_t any =
-      *llvm::find_if(part.items, [](int64_t item) { return item >= 0; });
-  SmallVector<int64_t> items;
-  for (int64_t item : part.items)
-    items.push_back(item < 0 ? any : item);
-  return indexByItem(builder.getI32Type(), items);
+/// One exchange of one register. All groups of the warp do alike, as the first
+/// one's lanes say; items that take nothing ask like the first that does.
+Value ThreadEmitter::permute(const Chunks &source,
+                             ArrayRef<ChunkLane> origins) {
+  SmallVector<int32_t> from = sourceChunks(origins);
+  assert(from.size() == 1 && "a shuffle takes one register");
+  Value value = source[from.front()];
+  ArrayRef<ChunkLane> first = origins.take_front(items);
+  int64_t any = llvm::find_if(first, [](const ChunkLane &origin) {
+                  return origin.isRead();
+                })->lane;
+  SmallVector<int64_t> asked;
+  for (const ChunkLane &origin : first)
+    asked.push_back(origin.isRead() ? origin.lane : any);
+  return llvm::all_equal(asked)
+             ? broadcast(value, any)
+             : exchange(value, indexByItem(builder.getI32Type(), asked));
 }
 
-/// Elements of the item's own array are other names for its scalars; of each
-/// other array element that is read, one exchange.
-void ThreadEmitter::emitLaneMap(LaneMapOpInterface map) {
-  auto from = cast<InfRegType>(map.getLaneSource().getType());
-  auto to = cast<InfRegType>(map->getResult(0).getType());
-  ThreadMap threads(from, to, map.getLaneTable());
-  Scalars source = scalarsOf(map.getLaneSource());
-  Scalars result;
-  for (int64_t group = 0; group < to.getNumGroups(); ++group)
-    for (const auto &parts : threads.elements) {
-      Value lane;
-      for (const ThreadMap::Part &part : parts) {
-        Value value = source[group * from.getExtent() + part.element];
-        if (std::optional<int64_t> item = part.getOnlyItem();
-            item && !part.isOwn)
-          value = broadcast(value, *item);
-        else if (!part.isOwn)
-          value = exchange(value, itemToTakeFrom(part));
-        SmallVector<bool> here =
-            llvm::map_to_vector(part.items, [](int64_t i) { return i >= 0; });
-        lane = lane ? select(bitByItem(here), value, lane) : value;
-      }
-      if (!lane)
-        lane = constant(builder.getZeroAttr(to.getElementType()));
-      result.push_back(lane);
-    }
-  define(map->getResult(0), std::move(result));
-}
-
-void ThreadEmitter::emitMerge(MergeOp op) {
-  InfRegType type = op.getType();
-  int64_t extent = type.getExtent();
-  Scalars result;
-  for (auto [index, pair] : llvm::enumerate(
-           llvm::zip(scalarsOf(op.getValue()), scalarsOf(op.getInto())))) {
-    auto [taken, kept] = pair;
+/// Registers need no memory to be gathered from: the lanes of each are
+/// exchanged, and selected.
+Value ThreadEmitter::gatherChunk(const Chunks &source,
+                                 ArrayRef<ChunkLane> origins, Type element) {
+  Value result = unreadChunk(element);
+  for (int32_t chunk : sourceChunks(origins)) {
+    ChunkOrigins here(origins.size());
     SmallVector<bool> bits;
-    for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
-      bits.push_back(op.getLanes()[wi * extent + index % extent]);
-    result.push_back(select(bitByItem(bits), taken, kept));
+    for (auto [lane, origin] : llvm::enumerate(origins)) {
+      bits.push_back(origin.chunk == chunk);
+      if (bits.back())
+        here[lane] = origin;
+    }
+    result = select(laneMask(bits), permute(source, here), result);
   }
-  define(op, std::move(result));
+  return result;
 }
 
 void ThreadEmitter::emitShuffle(WgShuffleOp op) {
   Type i32 = builder.getI32Type();
-  Scalars result;
+  Chunks result;
   for (auto [value, source] :
-       llvm::zip(scalarsOf(op.getValue()), scalarsOf(op.getSource()))) {
+       llvm::zip(chunksOf(op.getValue()), chunksOf(op.getSource()))) {
     Value from = source;
     unsigned bits = from.getType().getIntOrFloatBitWidth();
     if (bits > 32)
@@ -271,7 +245,7 @@ void ThreadEmitter::putInLocalMemory(Value array) {
   auto type = cast<InfRegType>(array.getType());
   Type element = type.getElementType();
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  Scalars source = scalarsOf(array), places;
+  Chunks source = chunksOf(array), places;
   for (int64_t group = 0; group < type.getNumGroups(); ++group) {
     OpBuilder atEntry(functionEntry, functionEntry->begin());
     Value count = arith::ConstantIntOp::create(
@@ -288,108 +262,20 @@ void ThreadEmitter::putInLocalMemory(Value array) {
 }
 
 void ThreadEmitter::emitExtract(ExtractOp op) {
+  auto local = localArrays.find(op.getSource());
+  if (local == localArrays.end())
+    return LaneEmitter::emitExtract(op);
   InfRegType type = op.getType();
   int64_t extent = op.getSource().getType().getExtent();
-  Scalars source = scalarsOf(op.getSource()), index = scalarsOf(op.getIndex());
-  auto local = localArrays.find(op.getSource());
-  Scalars result;
-  for (int64_t lane = 0; lane < numScalars(type); ++lane) {
-    int64_t group = lane / type.getExtent();
-    if (local != localArrays.end()) {
-      // Beyond the array the element is any, but memory is not left.
-      Value last = constantInt(index[lane].getType(), extent - 1);
-      Value inside = arith::MinUIOp::create(builder, loc, index[lane], last);
-      result.push_back(LLVM::LoadOp::create(
-          builder, loc, type.getElementType(),
-          place(local->second[group], type.getElementType(), inside)));
-      continue;
-    }
-    Value element = source[group * extent];
-    for (int64_t ix = 1; ix < extent; ++ix) {
-      Value here = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::eq, index[lane],
-          constantInt(index[lane].getType(), ix));
-      element = select(here, source[group * extent + ix], element);
-    }
-    result.push_back(element);
+  Chunks result;
+  for (auto [lane, index] : llvm::enumerate(chunksOf(op.getIndex()))) {
+    // Beyond the array the element is any, but memory is not left.
+    Value inside = arith::MinUIOp::create(
+        builder, loc, index, constantInt(index.getType(), extent - 1));
+    result.push_back(
+        LLVM::LoadOp::create(builder, loc, type.getElementType(),
+                             place(local->second[lane / type.getExtent()],
+                                   type.getElementType(), inside)));
   }
   define(op, std::move(result));
-}
-
-void ThreadEmitter::emitInsert(InsertOp op) {
-  InfRegType type = op.getDest().getType();
-  Scalars dest = scalarsOf(op.getDest()), index = scalarsOf(op.getIndex());
-  Scalars value = scalarsOf(op.getValue()), result;
-  for (int64_t lane = 0; lane < numScalars(type); ++lane) {
-    int64_t group = lane / type.getExtent(), ix = lane % type.getExtent();
-    Value here = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                       index[group],
-                                       constantInt(index[group].getType(), ix));
-    if (op.getMask())
-      here = arith::AndIOp::create(builder, loc, here,
-                                   scalarsOf(op.getMask())[group]);
-    result.push_back(select(here, value[group], dest[lane]));
-  }
-  define(op.getResult(), std::move(result));
-}
-
-//===----------------------------------------------------------------------===//
-// Collectives
-//===----------------------------------------------------------------------===//
-
-/// Items from the first to the last, each seen by all.
-void ThreadEmitter::emitCollective(Operation *op) {
-  auto type = cast<InfRegType>(op->getResult(0).getType());
-  Type element = type.getElementType();
-  CombiningKind kind =
-      isa<AllOp>(op) ? CombiningKind::and_ : CombiningKind::or_;
-  Value mask;
-  auto scan = dyn_cast<ScanOp>(op);
-  if (auto reduce = dyn_cast<ReduceOp>(op))
-    kind = reduce.getKind(), mask = reduce.getMask();
-  if (scan)
-    kind = scan.getKind(), mask = scan.getMask();
-  bool exclusive = scan && scan.getMode() == ScanMode::exclusive;
-  Value neutral = constant(getIdentity(builder, kind, element));
-  TypedAttr emptyScan = getEmptyScan(builder, kind, element);
-  Value nothing = constant(emptyScan);
-  // Under a mask, whether some item up to here takes part is known at run time.
-  bool mayBeEmpty =
-      exclusive && mask && emptyScan != getIdentity(builder, kind, element);
-  Scalars result;
-  for (auto [lane, own] : llvm::enumerate(scalarsOf(op->getOperand(0)))) {
-    Value value = own;
-    if (mask)
-      value = select(scalarsOf(mask)[lane], value, neutral);
-    auto ofItem = [&](Value each, int64_t index) {
-      return type.getNumItems() == 1 ? each : broadcast(each, index);
-    };
-    Value sum, anyone, mine = nothing;
-    for (int64_t index = 0; index < type.getNumItems(); ++index) {
-      Value next = ofItem(value, index);
-      sum = sum ? combine(builder, loc, kind, sum, next) : next;
-      if (mayBeEmpty) {
-        Value here = ofItem(scalarsOf(mask)[lane], index);
-        anyone = anyone
-                     ? Value(arith::OrIOp::create(builder, loc, anyone, here))
-                     : here;
-      }
-      if (scan) {
-        SmallVector<bool> from;
-        for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
-          from.push_back(wi >= index + exclusive);
-        Value found = mayBeEmpty ? select(anyone, sum, nothing) : sum;
-        mine = select(bitByItem(from), found, mine);
-      }
-    }
-    result.push_back(scan ? mine : sum);
-  }
-  define(op->getResult(0), std::move(result));
-}
-
-void ThreadEmitter::emitActive(ActiveOp op) {
-  Value any;
-  for (Value bit : scalarsOf(op.getMask()))
-    any = any ? Value(arith::OrIOp::create(builder, loc, any, bit)) : bit;
-  scalars.map(op.getResult(), vote(any));
 }

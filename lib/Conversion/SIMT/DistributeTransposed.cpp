@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadEmitter.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -53,10 +52,10 @@ void ThreadEmitter::declareShared(int64_t bytes, const WarpMemory &memory,
 // Places
 //===----------------------------------------------------------------------===//
 
-ThreadEmitter::Scalars
+ThreadEmitter::Chunks
 ThreadEmitter::windowElements(const WarpAccessPlan &plan) {
   Type i32 = builder.getI32Type();
-  Scalars elements;
+  Chunks elements;
   for (int64_t request = 0; request < countRequests(plan); ++request)
     elements.push_back(arith::AddIOp::create(
         builder, loc, threadInWarp,
@@ -126,11 +125,11 @@ Value ThreadEmitter::ownSharedPlace(const WarpAccessPlan &plan, InfRegType type,
 
 /// The windows of one place in the pack, in this thread's registers. Elements
 /// of groups past the end are those of the last one.
-ThreadEmitter::Scalars ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
-                                                   int64_t replica) {
+ThreadEmitter::Chunks ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
+                                                  int64_t replica) {
   Type i32 = builder.getI32Type();
   auto fetchAll = [&](bool isFull) {
-    Scalars fetched;
+    Chunks fetched;
     for (LoadOp op : loads) {
       const WarpAccessPlan &plan = plans.at(op);
       Type element = op.getType().getElementType();
@@ -195,7 +194,7 @@ void ThreadEmitter::emitTransposedLoads(LoadOp first) {
       break;
     loads.push_back(load);
   }
-  SmallVector<Scalars> fetched;
+  SmallVector<Chunks> fetched;
   for (int64_t replica = 0; replica < pack; ++replica)
     fetched.push_back(fetchWindows(loads, replica));
   SmallVector<size_t> taken(pack, 0);
@@ -218,16 +217,16 @@ void ThreadEmitter::spread(LoadOp op, int64_t replica, ArrayRef<Value> window) {
     LLVM::StoreOp::create(builder, loc, value,
                           sharedPlace(plan, type.getElementType(), e));
   barrier();
-  Scalars result = lists.lookup(op); // of the places in the pack before
+  Chunks result = chunks.lookup(op); // of the places in the pack before
   for (int64_t ix = 0; ix < type.getExtent(); ++ix)
     result.push_back(LLVM::LoadOp::create(
         builder, loc, type.getElementType(),
         ownSharedPlace(plan, type, op.getOffsets(), replica, ix)));
   isSharedInUse = true;
-  if (result.size() == static_cast<size_t>(numScalars(type)))
+  if (result.size() == static_cast<size_t>(numChunks(type)))
     define(op, std::move(result));
   else
-    lists[op] = std::move(result);
+    chunks[op] = std::move(result);
 }
 
 //===----------------------------------------------------------------------===//
@@ -237,7 +236,7 @@ void ThreadEmitter::spread(LoadOp op, int64_t replica, ArrayRef<Value> window) {
 void ThreadEmitter::emitTransposedStore(StoreOp op) {
   const WarpAccessPlan &plan = plans.at(op);
   InfRegType type = op.getValue().getType();
-  Scalars value = scalarsOf(op.getValue());
+  Chunks value = chunksOf(op.getValue());
   for (int64_t replica = 0; replica < pack; ++replica) {
     if (isSharedInUse)
       barrier();
@@ -274,7 +273,7 @@ void ThreadEmitter::storeWindow(StoreOp op, int64_t replica) {
     Value count = full ? constantInt(i32, slots) : numStored[replica];
     Value end = arith::MulIOp::create(builder, loc, count,
                                       constantInt(i32, plan.windowSize));
-    Scalars elements = windowElements(plan), values;
+    Chunks elements = windowElements(plan), values;
     for (Value e : elements)
       values.push_back(LLVM::LoadOp::create(builder, loc, element,
                                             sharedPlace(plan, element, e)));

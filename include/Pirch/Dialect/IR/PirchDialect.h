@@ -9,7 +9,9 @@
 #define PIRCH_DIALECT_IR_PIRCHDIALECT_H
 
 #include "Pirch/Dialect/IR/CacheModel.h"
+#include "Pirch/Dialect/IR/PirchEnums.h"
 #include "Pirch/Dialect/IR/WarpAccess.h"
+#include "Pirch/Mapping/LaneMapping.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
@@ -22,8 +24,6 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace pirch {
-/// Map entry of a lane that nobody may read.
-inline constexpr int32_t kNoLane = -1;
 /// The target of a function over chunks, on the function.
 inline constexpr llvm::StringLiteral kTargetAttrName = "pirch.target";
 /// How many lanes of a chunk a function over chunks fills, where not all.
@@ -46,7 +46,6 @@ inline constexpr unsigned kLocalMemorySpace = 3;
 } // namespace pirch
 
 #include "Pirch/Dialect/IR/PirchDialect.h.inc"
-#include "Pirch/Dialect/IR/PirchEnums.h.inc"
 
 #include "Pirch/Dialect/IR/PirchAttrInterfaces.h.inc"
 #include "Pirch/Dialect/IR/PirchOpInterfaces.h.inc"

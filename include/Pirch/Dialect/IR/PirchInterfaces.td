@@ -32,6 +32,21 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
     }], "std::optional<int64_t>", "getReorderCost",
       (ins "::pirch::ReorderPattern":$pattern)>,
     InterfaceMethod<[{
+      How a packed infreg lies in registers of `lanes` lanes. `shape` is its
+      groups, work items and elements, `order` the order of its axes, slowest
+      first, `groupItems` the work items of a group. By default its lanes are
+      cut into registers in this order.
+    }], "::pirch::LaneMapping", "mapLanes",
+      (ins "::llvm::ArrayRef<int64_t>":$shape,
+           "::llvm::ArrayRef<::pirch::Axis>":$order, "int64_t":$groupItems,
+           "int64_t":$lanes), [{}],
+      [{ return ::pirch::LaneMapping::inOrder(shape, order, lanes); }]>,
+    InterfaceMethod<[{
+      Machine registers that one chunk of `type` takes; moving it costs as many
+      times what `getReorderCost` says.
+    }], "int64_t", "getRegistersPerChunk", (ins "::mlir::Type":$type), [{}],
+      [{ return 1; }]>,
+    InterfaceMethod<[{
       Whether one instruction moves lanes that are equally far apart in memory,
       any number of them. Otherwise memory is reached by contiguous vectors, and
       by parts of them that fill a narrower register.

@@ -9,7 +9,9 @@ include "Pirch/Dialect/IR/PirchInterfaces.td"
 def Pirch_NVVMAttr
     : Pirch_Attr<"NVVM", "nvvm",
                  [DeclareAttrInterfaceMethods<TargetAttrInterface,
-                                              ["getWarpSize", "getWarpMemory"]>]> {
+                                              ["getWarpSize", "getWarpMemory",
+                                               "getNativeLanes", "mapLanes",
+                                               "getRegistersPerChunk"]>]> {
   let summary = "target: NVIDIA GPUs";
   let description = [{
     Warps of 32 threads, each a work item, that exchange registers by shuffles.
