@@ -65,7 +65,12 @@ struct LimitCodePass : public pirch::impl::LimitCodeBase<LimitCodePass> {
 
   void runOnOperation() override {
     int64_t before = 0;
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
+    // Functions of the module, and those of a GPU's module within.
+    SmallVector<FunctionOpInterface> functions;
+    getOperation().walk([&](FunctionOpInterface function) {
+      functions.push_back(function);
+    });
+    for (FunctionOpInterface function : functions) {
       auto target =
           function->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
       bool spills = !target || target.canSpill();
@@ -80,9 +85,9 @@ struct LimitCodePass : public pirch::impl::LimitCodeBase<LimitCodePass> {
       if (!spills)
         ops *= 2;
       if (before + ops > maxOps) {
-        StringRef name = function.getSymName();
+        StringRef name = function.getName();
         name.consume_back(".remainder");
-        function.emitError("not supported: kernel '")
+        function->emitError("not supported: kernel '")
             << name << "' needs " << ops
             << " operations on native vectors, the kernels before it " << before
             << " (at most " << maxOps.getValue()

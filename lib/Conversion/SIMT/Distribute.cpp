@@ -4,7 +4,6 @@
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "ThreadEmitter.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -20,6 +19,7 @@ ThreadEmitter::ThreadEmitter(KernelOp kernel, bool emitRemarks,
                              ChunkCounts &counts)
     : LaneEmitter(kernel, counts), items(kernel.getWgSize()),
       slots(lanes / kernel.getWgSize()),
+      warpSize(target.getWarpMemory().warpThreads),
       blockThreads(target.getWarpMemory().blockThreads),
       emitRemarks(emitRemarks) {}
 
@@ -37,43 +37,61 @@ void ThreadEmitter::noteDefined(Value value) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Which thread of which warp this is; the first group that the warp computes.
-Value ThreadEmitter::emitWarp(Block *entry) {
+/// Which thread of which team this is; the first group that the team computes.
+Value ThreadEmitter::emitTeam(Block *entry) {
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
-  int64_t warpSize = target.getWarpSize();
   auto op = [&](auto tag, Value a, Value b) -> Value {
     return decltype(tag)::create(builder, loc, a, b);
   };
   auto widened = [&](Value value) -> Value {
     return arith::ExtUIOp::create(builder, loc, i64, value);
   };
-  Value thread = NVVM::ThreadIdXOp::create(builder, loc, i32);
-  Value block = NVVM::BlockIdXOp::create(builder, loc, i32);
-  Value width = NVVM::BlockDimXOp::create(builder, loc, i32);
-  threadInWarp = op(arith::AndIOp(), thread, constantInt(i32, warpSize - 1));
-  Value index =
-      op(arith::AddIOp(), op(arith::MulIOp(), widened(block), widened(width)),
-         widened(thread));
-  Value warp =
-      op(arith::ShRUIOp(), index, constantInt(i64, llvm::Log2_64(warpSize)));
+  auto coordinate = [&](auto tag) -> Value {
+    Value value =
+        decltype(tag)::create(builder, loc, gpu::Dimension::x).getResult();
+    return arith::IndexCastOp::create(builder, loc, i32, value);
+  };
+  Value thread = coordinate(gpu::ThreadIdOp());
+  Value block = coordinate(gpu::BlockIdOp());
+  Value team;
+  if (isWide()) { // a block is a team
+    threadInTeam = thread;
+    team = widened(block);
+  } else {
+    Value width = coordinate(gpu::BlockDimOp());
+    threadInTeam = op(arith::AndIOp(), thread, constantInt(i32, warpSize - 1));
+    Value index =
+        op(arith::AddIOp(), op(arith::MulIOp(), widened(block), widened(width)),
+           widened(thread));
+    team =
+        op(arith::ShRUIOp(), index, constantInt(i64, llvm::Log2_64(warpSize)));
+  }
   size_t params = entry->getNumArguments() - 2;
   Value first = entry->getArgument(params);
   endGroup = op(arith::AddIOp(), first, entry->getArgument(params + 1));
   return op(arith::AddIOp(), first,
-            op(arith::MulIOp(), warp, constantInt(i64, slots * pack)));
+            op(arith::MulIOp(), team, constantInt(i64, slots * pack)));
 }
 
-/// Which groups and item this thread is; `start` is the warp's first group.
+/// Which groups and item this thread is; `start` is the team's first group.
 void ThreadEmitter::emitCoordinates(Value start) {
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   auto op = [&](auto tag, Value a, Value b) -> Value {
     return decltype(tag)::create(builder, loc, a, b);
   };
-  Value slot = op(arith::DivUIOp(), threadInWarp, constantInt(i32, items));
-  item = op(arith::RemUIOp(), threadInWarp, constantInt(i32, items));
-  Value hasGroup = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::ult, slot, constantInt(i32, slots));
-  slot = op(arith::MinUIOp(), slot, constantInt(i32, slots - 1));
+  Value slot, hasGroup;
+  if (isWide()) { // threads left over repeat the last item, of their own warp
+    slot = constantInt(i32, 0);
+    hasGroup = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                     threadInTeam, constantInt(i32, items));
+    item = op(arith::MinUIOp(), threadInTeam, constantInt(i32, items - 1));
+  } else { // they repeat the first items, of the last group
+    slot = op(arith::DivUIOp(), threadInTeam, constantInt(i32, items));
+    item = op(arith::RemUIOp(), threadInTeam, constantInt(i32, items));
+    hasGroup = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                     slot, constantInt(i32, slots));
+    slot = op(arith::MinUIOp(), slot, constantInt(i32, slots - 1));
+  }
   firstThread = op(arith::MulIOp(), slot, constantInt(i32, items));
   Value last = op(arith::SubIOp(), endGroup, constantInt(i64, 1));
   for (int64_t replica = 0; replica < pack; ++replica) {
@@ -101,32 +119,35 @@ void ThreadEmitter::emitCoordinates(Value start) {
   }
 }
 
-LogicalResult ThreadEmitter::run(func::FuncOp function) {
-  Block *entry = function.addEntryBlock();
+LogicalResult ThreadEmitter::run(gpu::GPUFuncOp function) {
+  Block *entry = &function.getBody().front();
   builder.setInsertionPointToEnd(entry);
   Block &body = kernel.getBody().front();
   planMemory();
   planArrays();
+  if (isWide()) { // for exchanges
+    constexpr int64_t kMostBytes = 8;
+    blockThreads = lanes;
+    sharedBytes = std::max(sharedBytes, lanes * kMostBytes);
+    shared[builder.getI32Type()];
+    shared[builder.getI64Type()];
+  }
   functionEntry = entry;
   for (auto [from, to] : llvm::zip(body.getArguments(), entry->getArguments()))
     scalars.map(from, to);
-  // A warp has groups to compute or nothing to do.
-  Value start = emitWarp(entry);
+  // A team has groups to compute or nothing to do.
+  Value start = emitTeam(entry);
   Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                      start, endGroup);
   auto branch = scf::IfOp::create(builder, loc, some, /*withElse=*/false);
-  func::ReturnOp::create(builder, loc);
+  gpu::ReturnOp::create(builder, loc);
   builder.setInsertionPointToStart(branch.thenBlock());
   emitCoordinates(start);
   if (sharedBytes)
     declareShared(sharedBytes, target.getWarpMemory(), function);
-  // How many threads a block has is part of the program. That one block is
-  // enough keeps ptxas from spilling for the sake of more of them.
-  function->setAttr(
-      "passthrough",
-      builder.getArrayAttr({builder.getStrArrayAttr(
-                                {"nvvm.reqntid", std::to_string(blockThreads)}),
-                            builder.getStrArrayAttr({"nvvm.minctasm", "1"})}));
+  // How many threads a block has is part of the program.
+  function.setKnownBlockSizeAttr(
+      builder.getDenseI32ArrayAttr({static_cast<int32_t>(blockThreads), 1, 1}));
   return emitBlock(body);
 }
 
@@ -158,11 +179,15 @@ LogicalResult ThreadEmitter::checkOnLanes(Operation *op) {
 
 LogicalResult ThreadEmitter::emitRegion(Block &block) {
   hasUnseenAccess = isSharedInUse = true; // of an earlier round
+  published = Value();
   llvm::SaveAndRestore outside(broadcasts, broadcasts);
   return emitBlock(block);
 }
 
-void ThreadEmitter::leaveLoop() { hasUnseenAccess = isSharedInUse = true; }
+void ThreadEmitter::leaveLoop() {
+  hasUnseenAccess = isSharedInUse = true;
+  published = Value();
+}
 
 //===----------------------------------------------------------------------===//
 // The pass
@@ -174,6 +199,12 @@ struct DistributePass : public pirch::impl::DistributeBase<DistributePass> {
 
   void runOnOperation() override {
     ChunkCounts counts;
+    OpBuilder builder(&getContext());
+    builder.setInsertionPointToEnd(getOperation().getBody());
+    auto device =
+        gpu::GPUModuleOp::create(builder, getOperation().getLoc(), "kernels");
+    getOperation()->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
+                            builder.getUnitAttr());
     for (KernelOp kernel :
          llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
       // Every pack computes groups that do not fill it as well.
@@ -181,25 +212,22 @@ struct DistributePass : public pirch::impl::DistributeBase<DistributePass> {
         kernel.erase();
         continue;
       }
-      if (failed(distribute(kernel, counts)))
+      if (failed(distribute(kernel, device, counts)))
         return signalPassFailure();
     }
   }
 
-  LogicalResult distribute(KernelOp kernel, ChunkCounts &counts) {
+  LogicalResult distribute(KernelOp kernel, gpu::GPUModuleOp device,
+                           ChunkCounts &counts) {
     auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
-    int64_t warp = target ? target.getWarpSize() : 0;
-    if (!warp)
+    if (!target || !target.distributesWorkItems())
       return kernel.emitOpError("has no target whose work items are threads");
-    if (static_cast<int64_t>(kernel.getWgSize()) > warp)
-      return kernel.emitError("not supported yet: work groups of more than ")
-             << warp << " work items, the threads of a warp";
     if (failed(checkInfRegForm(kernel)))
       return failure();
     if (!kernel.getWgPack())
       return kernel.emitOpError("is not packed; pack it first "
                                 "(pirch-pack-work-groups)");
-    func::FuncOp function = declareFunction(kernel);
+    gpu::GPUFuncOp function = declareGPUFunction(kernel, device);
     ThreadEmitter emitter(kernel, emitRemarks, counts);
     LogicalResult result = emitter.run(function);
     numDirect += emitter.getStatistics().direct;

@@ -2,7 +2,7 @@
 
 #include "ThreadEmitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -22,7 +22,7 @@ Value ThreadEmitter::laneMask(ArrayRef<bool> bits) {
 }
 
 /// A comparison with the item's index where the items before one, or one alone,
-/// are meant; else bit `item` of a constant.
+/// are meant; else bit `item` of a constant, or of a table.
 Value ThreadEmitter::bitByItem(ArrayRef<bool> bits) {
   if (llvm::all_equal(bits))
     return constant(builder.getBoolAttr(bits[0]));
@@ -41,6 +41,12 @@ Value ThreadEmitter::bitByItem(ArrayRef<bool> bits) {
                          : arith::CmpIPredicate::ult,
                      first - bits.begin());
   }
+  constexpr size_t kWordBits = 32;
+  if (bits.size() > kWordBits)
+    return tableByItem(builder.getI1Type(),
+                       llvm::map_to_vector(bits, [&](bool bit) -> Attribute {
+                         return builder.getBoolAttr(bit);
+                       }));
   uint32_t word = 0;
   for (auto [index, bit] : llvm::enumerate(bits))
     word |= uint32_t(bit) << index;
@@ -69,7 +75,8 @@ Value ThreadEmitter::indexByItem(Type type, ArrayRef<int64_t> values) {
 }
 
 /// The value of the thread's own item among `values`, one for each item: a
-/// chain of selections with one link for each different value.
+/// chain of selections with one link for each different value, or a table where
+/// they are many.
 Value ThreadEmitter::byItem(Type type, ArrayRef<Attribute> values) {
   llvm::MapVector<Attribute, SmallVector<bool>> where;
   for (auto [index, value] : llvm::enumerate(values)) {
@@ -77,6 +84,9 @@ Value ThreadEmitter::byItem(Type type, ArrayRef<Attribute> values) {
     bits.resize(values.size());
     bits[index] = true;
   }
+  constexpr size_t kMostLinks = 32;
+  if (where.size() > kMostLinks)
+    return tableByItem(type, values);
   Value result;
   for (auto &[value, bits] : where) {
     Value here = constant(cast<TypedAttr>(value));
@@ -85,50 +95,113 @@ Value ThreadEmitter::byItem(Type type, ArrayRef<Attribute> values) {
   return result;
 }
 
+/// From constants in memory.
+Value ThreadEmitter::tableByItem(Type type, ArrayRef<Attribute> values) {
+  Type stored = type;
+  SmallVector<Attribute> entries(values);
+  if (type.isInteger(1)) { // has no address of its own
+    stored = builder.getI8Type();
+    for (Attribute &entry : entries)
+      entry = builder.getIntegerAttr(stored, cast<BoolAttr>(entry).getValue());
+  }
+  auto function = cast<gpu::GPUFuncOp>(functionEntry->getParentOp());
+  auto tableType = MemRefType::get({items}, stored);
+  OpBuilder atModule(function);
+  auto table = memref::GlobalOp::create(
+      atModule, loc,
+      (function.getName() + "__table" + Twine(numTables++)).str(),
+      builder.getStringAttr("private"), tableType,
+      DenseElementsAttr::get(RankedTensorType::get({items}, stored), entries),
+      /*constant=*/true, /*alignment=*/IntegerAttr());
+  Value index =
+      arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), item);
+  Value entry = memref::LoadOp::create(
+      builder, loc,
+      memref::GetGlobalOp::create(builder, loc, tableType, table.getSymName()),
+      index);
+  return resized(entry, type);
+}
+
 //===----------------------------------------------------------------------===//
 // Exchange
 //===----------------------------------------------------------------------===//
 
-/// One shuffle for 32 bits, two for 64.
-Value ThreadEmitter::exchange(Value value, Value from) {
-  Type type = value.getType();
-  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
-  unsigned bits = type.getIntOrFloatBitWidth();
-  auto shuffleWord = [&](Value word) -> Value {
-    Value thread = arith::AddIOp::create(builder, loc, firstThread, from);
-    return NVVM::ShflOp::create(builder, loc, i32, constantInt(i32, -1), word,
-                                thread, constantInt(i32, 31),
-                                NVVM::ShflKind::idx, UnitAttr());
-  };
-  Type integer = builder.getIntegerType(bits);
-  Value raw = isa<FloatType>(type)
-                  ? arith::BitcastOp::create(builder, loc, integer, value)
-                  : value;
-  if (bits < 32)
-    raw = arith::ExtUIOp::create(builder, loc, i32, raw);
-  if (bits <= 32) {
-    raw = shuffleWord(raw);
-    if (bits < 32)
-      raw = arith::TruncIOp::create(builder, loc, integer, raw);
-  } else {
-    Value half = constantInt(i64, 32);
-    Value low = arith::TruncIOp::create(builder, loc, i32, raw);
-    Value high = arith::TruncIOp::create(
-        builder, loc, i32, arith::ShRUIOp::create(builder, loc, raw, half));
-    low = arith::ExtUIOp::create(builder, loc, i64, shuffleWord(low));
-    high = arith::ExtUIOp::create(builder, loc, i64, shuffleWord(high));
-    raw = arith::OrIOp::create(builder, loc, low,
-                               arith::ShLIOp::create(builder, loc, high, half));
+/// Through the block's shared memory, where it stays for those who ask for
+/// other items'.
+Value ThreadEmitter::exchangeThroughMemory(Value value, Value word,
+                                           Value from) {
+  Type type = word.getType();
+  Type integer = builder.getIntegerType(type.getIntOrFloatBitWidth());
+  Type index = builder.getIndexType();
+  Value memory = shared[integer];
+  if (published != value) {
+    if (isSharedInUse)
+      barrier();
+    if (integer != type)
+      word = arith::BitcastOp::create(builder, loc, integer, word);
+    memref::StoreOp::create(
+        builder, loc, word, memory,
+        arith::IndexCastOp::create(builder, loc, index, threadInTeam)
+            .getResult());
+    barrier();
+    published = value;
   }
-  return isa<FloatType>(type)
-             ? Value(arith::BitcastOp::create(builder, loc, type, raw))
-             : raw;
+  isSharedInUse = true;
+  Value result = memref::LoadOp::create(
+      builder, loc, memory,
+      arith::IndexCastOp::create(builder, loc, index, from).getResult());
+  return integer == type
+             ? result
+             : Value(arith::BitcastOp::create(builder, loc, type, result));
+}
+
+/// A shuffle moves 32 bits or 64, whatever their type, within a warp.
+Value ThreadEmitter::exchange(Value value, Value from, bool isInWarp) {
+  Value original = value;
+  constexpr unsigned kLeastBits = 32;
+  Type type = value.getType(), i32 = builder.getI32Type();
+  unsigned bits = type.getIntOrFloatBitWidth();
+  Type integer = builder.getIntegerType(bits);
+  bool isNarrow = bits < kLeastBits;
+  if (isNarrow) {
+    if (isa<FloatType>(type))
+      value = arith::BitcastOp::create(builder, loc, integer, value);
+    value = arith::ExtUIOp::create(builder, loc, i32, value);
+  }
+  if (isWide() && !isInWarp) {
+    value = exchangeThroughMemory(original, value, from);
+  } else {
+    Value thread = isWide()
+                       ? arith::AndIOp::create(builder, loc, from,
+                                               constantInt(i32, warpSize - 1))
+                             .getResult()
+                       : arith::AddIOp::create(builder, loc, firstThread, from)
+                             .getResult();
+    value = gpu::ShuffleOp::create(builder, loc, value, thread,
+                                   constantInt(i32, warpSize),
+                                   gpu::ShuffleMode::IDX)
+                .getShuffleResult();
+  }
+  if (isNarrow) {
+    value = arith::TruncIOp::create(builder, loc, integer, value);
+    if (isa<FloatType>(type))
+      value = arith::BitcastOp::create(builder, loc, type, value);
+  }
+  return value;
 }
 
 Value ThreadEmitter::vote(Value bit) {
-  return NVVM::VoteSyncOp::create(builder, loc, builder.getI1Type(),
-                                  constantInt(builder.getI32Type(), -1), bit,
-                                  NVVM::VoteSyncKind::any);
+  if (isWide()) {
+    published = Value();
+    isSharedInUse = hasUnseenAccess = false; // all threads meet
+    return gpu::AllReduceOp::create(
+        builder, loc, bit,
+        gpu::AllReduceOperationAttr::get(builder.getContext(),
+                                         gpu::AllReduceOperation::OR),
+        /*uniform=*/true);
+  }
+  return gpu::SubgroupReduceOp::create(
+      builder, loc, bit, gpu::AllReduceOperation::OR, /*uniform=*/true);
 }
 
 /// What item `from` of the group holds, exchanged once in a region.
@@ -153,9 +226,14 @@ Value ThreadEmitter::permute(const Chunks &source,
   SmallVector<int64_t> asked;
   for (const ChunkLane &origin : first)
     asked.push_back(origin.isRead() ? origin.lane : any);
+  bool isInWarp = llvm::all_of(llvm::enumerate(asked), [&](const auto &pair) {
+    return pair.value() / warpSize ==
+           static_cast<int64_t>(pair.index()) / warpSize;
+  });
   return llvm::all_equal(asked)
              ? broadcast(value, any)
-             : exchange(value, indexByItem(builder.getI32Type(), asked));
+             : exchange(value, indexByItem(builder.getI32Type(), asked),
+                        isInWarp);
 }
 
 /// Registers need no memory to be gathered from: the lanes of each are

@@ -2,7 +2,6 @@
 
 #include "ThreadEmitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SmallSet.h"
 
@@ -46,8 +45,7 @@ void ThreadEmitter::planMemory() {
   WarpMemory memory = target.getWarpMemory();
   auto plan = [&](auto op, InfRegType type) {
     WarpAccess access = describe(op, type, slots);
-    WarpAccessPlan &chosen = plans[op] =
-        planWarpAccess(access, memory, target.getWarpSize());
+    WarpAccessPlan &chosen = plans[op] = planWarpAccess(access, memory, lanes);
     if (emitRemarks)
       describeChoice(op, access, chosen);
     switch (chosen.pattern) {
@@ -59,10 +57,10 @@ void ThreadEmitter::planMemory() {
       break;
     case WarpPattern::transposed:
       ++statistics.transposed;
+      shared[type.getElementType()]; // made by declareShared
       sharedBytes =
-          std::max(sharedBytes,
-                   access.elementBytes *
-                       chosen.getSharedElements(slots, target.getWarpSize()));
+          std::max(sharedBytes, access.elementBytes *
+                                    chosen.getSharedElements(slots, lanes));
       break;
     }
   };
@@ -79,7 +77,10 @@ void ThreadEmitter::planMemory() {
 //===----------------------------------------------------------------------===//
 
 void ThreadEmitter::barrier() {
-  NVVM::SyncWarpOp::create(builder, loc, constantInt(builder.getI32Type(), -1));
+  if (isWide())
+    gpu::BarrierOp::create(builder, loc);
+  else
+    SubgroupBarrierOp::create(builder, loc);
   hasUnseenAccess = isSharedInUse = false;
 }
 
@@ -114,11 +115,18 @@ Value ThreadEmitter::loadWhere(Value mask, Value pointer, Type element) {
   return branch.getResult(0);
 }
 
+void ThreadEmitter::where(Value mask,
+                          llvm::function_ref<void(OpBuilder &)> emit) {
+  scf::IfOp::create(builder, loc, mask, [&](OpBuilder &inside, Location) {
+    emit(inside);
+    scf::YieldOp::create(inside, loc);
+  });
+}
+
 void ThreadEmitter::storeWhere(Value mask, Value value, Value pointer) {
-  scf::IfOp::create(builder, loc, mask, [&](OpBuilder &inside, Location where) {
-    LLVM::StoreOp::create(inside, where, value, pointer,
+  where(mask, [&](OpBuilder &inside) {
+    LLVM::StoreOp::create(inside, loc, value, pointer,
                           alignmentOf(value.getType()));
-    scf::YieldOp::create(inside, where);
   });
 }
 

@@ -1,11 +1,15 @@
 //===- ThreadEmitter.h - A kernel as one thread's program -------*- C++ -*-===//
 //
-// Translates one kernel into a function that a thread of a warp runs: a chunk
-// is a register of the warp, a scalar to each of its threads. A work item is a
-// thread: `32 / WG_SIZE` groups share a warp, threads left over repeat what
-// those of the last group do, without effects. An infreg is one scalar for each
-// group of the pack and array element. No branch depends on the thread, so that
-// all 32 take part in every exchange.
+// Translates one kernel into a function that every thread of a GPU runs. A work
+// item is a thread. The threads that compute a group are a team: a warp, which
+// `32 / WG_SIZE` groups share, or, where groups are larger than a warp, all
+// warps of a block. A chunk is a register of the team, a scalar to each of its
+// threads; an infreg is one scalar for each group of the pack and array
+// element.
+//
+// Threads left over in a team repeat what others do, without effects. No branch
+// depends on the thread, so that a whole team takes part in every exchange: a
+// shuffle, or through the block's shared memory where a shuffle does not reach.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +17,8 @@
 #define PIRCH_LIB_CONVERSION_SIMT_THREADEMITTER_H
 
 #include "../LaneEmitter.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace pirch {
 
@@ -39,12 +44,14 @@ public:
   };
 
   ThreadEmitter(KernelOp kernel, bool emitRemarks, ChunkCounts &counts);
-  mlir::LogicalResult run(mlir::func::FuncOp function);
+  mlir::LogicalResult run(mlir::gpu::GPUFuncOp function);
   const Statistics &getStatistics() const { return statistics; }
 
 private:
   // Distribute.cpp
-  mlir::Value emitWarp(mlir::Block *entry);
+  /// Whether a team is more than a warp.
+  bool isWide() const { return lanes > warpSize; }
+  mlir::Value emitTeam(mlir::Block *entry);
   void emitCoordinates(mlir::Value start);
   mlir::Type chunkType(mlir::Type element) const override { return element; }
   mlir::Value splat(mlir::Value scalar) override { return scalar; }
@@ -69,9 +76,14 @@ private:
   mlir::Value byItem(mlir::Type type, llvm::ArrayRef<mlir::Attribute> values);
   mlir::Value bitByItem(llvm::ArrayRef<bool> bits);
   mlir::Value indexByItem(mlir::Type type, llvm::ArrayRef<int64_t> values);
+  mlir::Value tableByItem(mlir::Type type,
+                          llvm::ArrayRef<mlir::Attribute> values);
   /// What work item `item`, or the one that each names, of the same group
-  /// holds.
-  mlir::Value exchange(mlir::Value value, mlir::Value item);
+  /// holds. `isInWarp`: of the same warp.
+  mlir::Value exchange(mlir::Value value, mlir::Value item,
+                       bool isInWarp = false);
+  mlir::Value exchangeThroughMemory(mlir::Value value, mlir::Value word,
+                                    mlir::Value item);
   mlir::Value broadcast(mlir::Value value, int64_t from);
   mlir::Value permute(const Chunks &source,
                       llvm::ArrayRef<ChunkLane> origins) override;
@@ -102,7 +114,9 @@ private:
   mlir::Value loadWhere(mlir::Value mask, mlir::Value pointer,
                         mlir::Type element);
   void storeWhere(mlir::Value mask, mlir::Value value, mlir::Value pointer);
-  /// Threads of a warp see each other's accesses from here on.
+  void where(mlir::Value mask,
+             llvm::function_ref<void(mlir::OpBuilder &)> emit);
+  /// Threads of a team see each other's accesses from here on.
   void barrier();
   void synchronize() {
     if (hasUnseenAccess)
@@ -111,20 +125,19 @@ private:
 
   // DistributeTransposed.cpp
   void declareShared(int64_t bytes, const WarpMemory &memory,
-                     mlir::func::FuncOp function);
+                     mlir::gpu::GPUFuncOp function);
   void emitTransposedLoads(LoadOp first);
   void emitTransposedStore(StoreOp op);
-  /// Elements of the warp's windows that this thread moves, one for each
+  /// Elements of the team's windows that this thread moves, one for each
   /// request, i32.
   Chunks windowElements(const WarpAccessPlan &plan);
-  /// Where the warp's window element `element` lies in memory, for replica
+  /// Where the team's window element `element` lies in memory, for replica
   /// `replica`.
   template <typename OpT>
   mlir::Value windowPlace(OpT op, const WarpAccessPlan &plan, int64_t replica,
                           mlir::Value element);
-  /// Shared memory of the warp, at the place of a window's element.
-  mlir::Value sharedPlace(const WarpAccessPlan &plan, mlir::Type element,
-                          mlir::Value index);
+  /// Where a window's element lies in the team's shared memory, an index.
+  mlir::Value sharedPlace(const WarpAccessPlan &plan, mlir::Value element);
   /// The same for element `ix` of this thread's own array.
   mlir::Value ownSharedPlace(const WarpAccessPlan &plan, InfRegType type,
                              llvm::ArrayRef<int64_t> offsets, int64_t replica,
@@ -134,29 +147,34 @@ private:
   void spread(LoadOp op, int64_t replica, llvm::ArrayRef<mlir::Value> window);
   void storeWindow(StoreOp op, int64_t replica);
 
-  int64_t items, slots;
+  /// Work items of a group; groups that share a team; threads of a warp.
+  int64_t items, slots, warpSize;
   /// Exchanges from one item that were made in this region, or around it.
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> broadcasts;
   /// Arrays that are kept in the thread's local memory, for each group of the
   /// pack; none before they are defined.
   llvm::DenseMap<mlir::Value, Chunks> localArrays;
   mlir::Block *functionEntry = nullptr;
-  /// Index of the work item, i32; the warp's thread that is item 0 of its
-  /// group; the thread's index in the warp.
-  mlir::Value item, firstThread, threadInWarp;
+  /// Index of the work item, i32; the team's thread that is item 0 of its
+  /// group; the thread's index in the team.
+  mlir::Value item, firstThread, threadInTeam;
   /// For each group of the pack: its index, and whether it is one to compute.
   Chunks groups, valid;
-  /// The groups that a warp computes of one place in the pack are neighbours,
+  /// The groups that a team computes of one place in the pack are neighbours,
   /// its window. For each place: the index of its first group, that of the
   /// thread's group from there (i32), how many groups there are to load and to
   /// store (i32).
   Chunks windowGroup, groupInWindow, numLoaded, numStored;
-  /// Memory of the warp's own that its threads share, if there is need.
-  mlir::Value shared;
+  /// Memory of the team's own that its threads share, if there is need, as
+  /// elements of each type that goes through it.
+  llvm::MapVector<mlir::Type, mlir::Value> shared;
   int64_t sharedBytes = 0;
   /// Threads of a block.
   int64_t blockThreads = 0;
   llvm::DenseMap<mlir::Operation *, WarpAccessPlan> plans;
+  /// The value that lies in shared memory, by threads.
+  mlir::Value published;
+  int64_t numTables = 0;
   /// Accesses of memory, or of shared memory, that a barrier must follow.
   bool hasUnseenAccess = false, isSharedInUse = false;
   bool emitRemarks;

@@ -29,10 +29,16 @@ llvm::StringRef NVVMAttr::getTargetCpu() const { return getChip(); }
 /// sm_100 needs PTX 8.6; older chips take it as well.
 llvm::StringRef NVVMAttr::getTargetFeatures() const { return "+ptx86"; }
 llvm::StringRef NVVMAttr::getRequiredFeatures() const { return ""; }
-int64_t NVVMAttr::getWarpSize() const { return 32; }
+bool NVVMAttr::distributesWorkItems() const { return true; }
+llvm::StringRef NVVMAttr::getLLVMPipeline() const {
+  return "gpu.module(pirch-threads-to-nvvm)";
+}
+
+static constexpr int64_t kWarpThreads = 32;
+
 /// A register of a warp has a lane for each thread, of 32 bits; wider values
 /// take two registers.
-int64_t NVVMAttr::getNativeLanes(mlir::Type) const { return getWarpSize(); }
+int64_t NVVMAttr::getNativeLanes(mlir::Type) const { return kWarpThreads; }
 int64_t NVVMAttr::getRegistersPerChunk(mlir::Type type) const {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 32u);
 }
@@ -50,6 +56,7 @@ LaneMapping NVVMAttr::mapLanes(llvm::ArrayRef<int64_t> shape,
 /// shared memory without asking for more, and its banks.
 WarpMemory NVVMAttr::getWarpMemory() const {
   WarpMemory memory;
+  memory.warpThreads = kWarpThreads;
   memory.sectorBytes = 32;
   memory.vectorBytes = 16;
   memory.numBanks = 32;

@@ -56,9 +56,10 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       registers. If not, order and number are settled before, and kept.
     }], "bool", "canSpill", (ins), [{}], [{ return true; }]>,
     InterfaceMethod<[{
-      Threads that share one instruction stream, where work items are threads; 0
-      where lanes are those of vectors.
-    }], "int64_t", "getWarpSize", (ins), [{}], [{ return 0; }]>,
+      Whether a packed kernel becomes the program of a thread
+      (`pirch-distribute`), instead of a function over vectors
+      (`convert-pirch-to-vector`).
+    }], "bool", "distributesWorkItems", (ins), [{}], [{ return false; }]>,
     InterfaceMethod<"How memory serves the threads of a warp, where there are "
                     "warps.",
                     "::pirch::WarpMemory", "getWarpMemory", (ins), [{}],
@@ -73,6 +74,10 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       takes for this target, as a textual pipeline on a module; empty where plain
       vectors will do.
     }], "::llvm::StringRef", "getChunkPipeline", (ins), [{}], [{ return ""; }]>,
+    InterfaceMethod<[{
+      Passes that lower what is left to the LLVM dialect after the common
+      conversions, as a textual pipeline on a module; empty where nothing is.
+    }], "::llvm::StringRef", "getLLVMPipeline", (ins), [{}], [{ return ""; }]>,
     InterfaceMethod<"How caches serve one core, where there is something to ask "
                     "them.",
                     "::pirch::CacheModel", "getCacheModel", (ins), [{}],
