@@ -24,6 +24,7 @@ LaneMapping::LaneMapping(llvm::ArrayRef<Digit> digits, int64_t lanes,
     weights[index] = extent;
     extent *= digit.factor;
   }
+  assert(llvm::isUInt<31>(size) && "more lanes than any kernel has");
   numChunks = llvm::divideCeil(size, used);
 }
 
@@ -47,27 +48,42 @@ LaneMapping LaneMapping::acrossThreads(llvm::ArrayRef<int64_t> shape,
                      lanes, slots * groupItems);
 }
 
+// All passes come through here, lane by lane: numbers of 32 bits, one division
+// for each digit.
+
 std::optional<LaneId> LaneMapping::getOwner(int64_t chunk, int64_t lane) const {
   int64_t position = chunk * used + lane;
   if (lane >= used || position >= size)
     return std::nullopt;
   int64_t coordinates[3] = {0, 0, 0};
-  for (auto [digit, stride, weight] : llvm::zip(digits, strides, weights))
+  uint32_t rest = position;
+  for (size_t index = digits.size(); index-- > 0;) {
+    const Digit &digit = digits[index];
+    uint32_t factor = digit.factor, next = rest / factor;
     if (digit.axis)
       coordinates[static_cast<int>(*digit.axis)] +=
-          position / stride % digit.factor * weight;
+          (rest - next * factor) * weights[index];
+    rest = next;
+  }
   return LaneId{coordinates[0], coordinates[1], coordinates[2]};
 }
 
 ChunkLane LaneMapping::getPlace(LaneId id) const {
-  int64_t coordinates[3] = {id.wg, id.wi, id.ix};
-  int64_t position = 0;
-  for (auto [digit, stride, weight] : llvm::zip(digits, strides, weights))
-    if (digit.axis)
-      position += coordinates[static_cast<int>(*digit.axis)] / weight %
-                  digit.factor * stride;
-  return {static_cast<int32_t>(position / used),
-          static_cast<int32_t>(position % used)};
+  const int64_t coordinates[3] = {id.wg, id.wi, id.ix};
+  uint32_t position = 0;
+  for (size_t index = 0; index < digits.size(); ++index) {
+    const Digit &digit = digits[index];
+    if (!digit.axis)
+      continue;
+    uint32_t value = coordinates[static_cast<int>(*digit.axis)];
+    if (digit.factor != getExtent(*digit.axis)) // one of several of its axis
+      value = value / static_cast<uint32_t>(weights[index]) %
+              static_cast<uint32_t>(digit.factor);
+    position += value * static_cast<uint32_t>(strides[index]);
+  }
+  uint32_t chunk = position / static_cast<uint32_t>(used);
+  return {static_cast<int32_t>(chunk),
+          static_cast<int32_t>(position - chunk * used)};
 }
 
 ChunkLane LaneMapping::getPlace(LaneId id, int64_t near) const {
