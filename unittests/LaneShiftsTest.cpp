@@ -1,4 +1,4 @@
-#include "Pirch/Dialect/IR/LaneShifts.h"
+#include "Pirch/Mapping/LaneShifts.h"
 #include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
 #include <random>

@@ -3,4 +3,5 @@
 include "Pirch/Conversion/Passes.td"
 include "Pirch/Dialect/Transforms/Passes.td"
 include "Pirch/Interpreter/Passes.td"
+include "Pirch/Target/NVVM/Passes.td"
 include "Pirch/Target/VE/Passes.td"

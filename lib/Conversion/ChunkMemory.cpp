@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Chunker.h"
-#include "Pirch/Dialect/IR/AccessPlan.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
@@ -28,7 +26,7 @@ struct Chunker::Access {
 
 Chunker::Access Chunker::makeAccess(Operation *op) {
   auto make = [&](auto access, InfRegType type) {
-    AccessShape shape = describeAccess(access, LaneLayout(type));
+    AccessShape shape = describeAccess(access, mapping.get(type));
     Access result{type,
                   scalars.lookup(access.getBuffer()),
                   access.getBase(),
@@ -37,7 +35,7 @@ Chunker::Access Chunker::makeAccess(Operation *op) {
                   scalars.lookup(access.getGroupStride()),
                   shape,
                   access.getMask(),
-                  planAccess(shape, lanes, target)};
+                  planAccess(shape, target)};
     return result;
   };
   if (auto load = dyn_cast<LoadOp>(op))
@@ -119,7 +117,7 @@ Value Chunker::accessMask(const Access &access, int64_t chunk) {
 /// Those of `wanted` that the access's mask does not leave out.
 Value Chunker::activeLanes(const Access &access, int64_t chunk,
                            const llvm::BitVector &wanted) {
-  Value known = constantMask(toBools(wanted));
+  Value known = laneMask(toBools(wanted));
   if (!access.mask)
     return known;
   Value none = splat(
@@ -130,18 +128,18 @@ Value Chunker::activeLanes(const Access &access, int64_t chunk,
 
 Value Chunker::lanePointers(const Access &access, int64_t chunk) {
   SmallVector<Attribute> offsets, groups;
-  const LaneLayout &layout = access.shape.layout;
+  const LaneMapping &layout = access.shape.mapping;
   for (int64_t lane = 0; lane < lanes; ++lane) {
     int64_t offset = 0, wg = 0;
     if (access.plan.chunks[chunk].used.test(lane)) {
-      LaneId id = layout.lane(chunk * lanes + lane);
-      offset = access.shape.offsets[id.wi * layout.getExtent() + id.ix];
+      LaneId id = *layout.getOwner(chunk, lane);
+      offset = access.shape.offsets[layout.getTableIndex(id)];
       wg = id.wg;
     }
     offsets.push_back(builder.getI64IntegerAttr(offset));
     groups.push_back(builder.getI64IntegerAttr(wg));
   }
-  auto type = chunkType(builder.getI64Type());
+  auto type = vectorType(builder.getI64Type());
   auto constant = [&](ArrayRef<Attribute> values) -> Value {
     return arith::ConstantOp::create(builder, loc,
                                      DenseElementsAttr::get(type, values));
@@ -213,16 +211,14 @@ Value Chunker::strideInBytes(const Access &access, LanePlace step) {
   return arith::MulIOp::create(builder, loc, elements, constant(size));
 }
 
-Value Chunker::allLanes() {
-  return constantMask(SmallVector<bool>(lanes, true));
-}
+Value Chunker::allLanes() { return laneMask(SmallVector<bool>(lanes, true)); }
 
 /// The lanes of `run`, from first to last, with one access; the others are
 /// those of `into`, or nothing defined. `mayReadHoles` says that lanes between
 /// those of the run may be read.
 Value Chunker::loadStrided(const Access &access, int64_t chunk,
                            const LaneRun &run, bool mayReadHoles, Value into) {
-  VectorType type = chunkType(access.type.getElementType());
+  VectorType type = vectorType(access.type.getElementType());
   int64_t first = run.lanes.find_first(), end = run.lanes.find_last() + 1;
   bool isWhole =
       !access.mask &&
@@ -239,8 +235,8 @@ Value Chunker::loadStrided(const Access &access, int64_t chunk,
     result = rotate(result, lanes - first);
   if (into)
     // Lanes of the run that a mask leaves out are those of the run too: zero.
-    result = arith::SelectOp::create(
-        builder, loc, constantMask(toBools(run.lanes)), result, into);
+    result = arith::SelectOp::create(builder, loc, laneMask(toBools(run.lanes)),
+                                     result, into);
   return result;
 }
 
@@ -296,7 +292,7 @@ Value Chunker::unloaded(bool isMasked, VectorType type) {
 Value Chunker::loadLanes(const Access &access, int64_t chunk, LanePlace place,
                          const llvm::BitVector &wanted, Value into) {
   Type element = access.type.getElementType();
-  VectorType type = chunkType(element);
+  VectorType type = vectorType(element);
   unsigned alignment = alignmentOf(element);
   if (!into)
     into = unloaded(access.mask != nullptr, type);
@@ -324,7 +320,7 @@ static llvm::BitVector columnsInUse(const AccessWindow &window, int64_t lanes) {
 void Chunker::loadWindow(const Access &access, const AccessWindow &window,
                          Chunks &result) {
   Type element = access.type.getElementType();
-  VectorType type = chunkType(element);
+  VectorType type = vectorType(element);
   llvm::BitVector used = columnsInUse(window, lanes);
   SmallVector<Value> rows;
   for (auto [place, isWhole] : llvm::zip(window.rows, window.isWhole)) {
@@ -342,7 +338,7 @@ void Chunker::loadWindow(const Access &access, const AccessWindow &window,
 void Chunker::emitLoad(LoadOp op) {
   Access access = makeAccess(op);
   Type element = access.type.getElementType();
-  VectorType type = chunkType(element);
+  VectorType type = vectorType(element);
   unsigned alignment = alignmentOf(element);
   Chunks result(access.plan.chunks.size());
   auto poison = [&]() -> Value {
@@ -432,7 +428,7 @@ void Chunker::emitStore(StoreOp op) {
       rows[column] = value[chunk];
     for (Value &row : rows)
       if (!row)
-        row = LLVM::PoisonOp::create(builder, loc, chunkType(element));
+        row = LLVM::PoisonOp::create(builder, loc, vectorType(element));
     transpose(rows);
     llvm::BitVector used = columnsInUse(window, lanes);
     for (auto [row, place] : llvm::zip(rows, window.rows))
@@ -487,7 +483,7 @@ void Chunker::emitGather(GatherOp op) {
     Value address = LLVM::GEPOp::create(
         builder, loc, pointerType, element, scalars.lookup(op.getBuffer()),
         ValueRange{chunksOf(op.getIndex())[chunk]});
-    Value mask = constantMask(lanesInside(chunk, lanes, total));
+    Value mask = laneMask(lanesInside(chunk, lanes, total));
     if (op.getMask()) {
       Value none = splat(
           arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false)));
@@ -496,8 +492,8 @@ void Chunker::emitGather(GatherOp op) {
     }
     ++counts.gathers;
     result.push_back(LLVM::masked_gather::create(
-        builder, loc, chunkType(element), address, mask,
-        ValueRange{unloaded(op.getMask() != nullptr, chunkType(element))},
+        builder, loc, vectorType(element), address, mask,
+        ValueRange{unloaded(op.getMask() != nullptr, vectorType(element))},
         alignmentOf(element)));
   }
   define(op, std::move(result));
@@ -513,7 +509,7 @@ void Chunker::emitScatter(ScatterOp op) {
     Value address = LLVM::GEPOp::create(
         builder, loc, pointerType, element, scalars.lookup(op.getBuffer()),
         ValueRange{chunksOf(op.getIndex())[chunk]});
-    Value mask = constantMask(lanesInside(chunk, lanes, total));
+    Value mask = laneMask(lanesInside(chunk, lanes, total));
     if (op.getMask()) {
       Value none = splat(
           arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false)));

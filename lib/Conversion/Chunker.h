@@ -1,38 +1,25 @@
 //===- Chunker.h - A packed kernel in native vectors ------------*- C++ -*-===//
 //
-// Translates one kernel with lanes assigned into a function over vectors.
-// Shared by ChunkOps (arithmetic and control flow), ChunkLanes (lane maps and
-// collectives) and ChunkMemory (loads and stores).
+// The registers of a vector unit: a chunk is a vector, lane maps are shuffles
+// of one or two of them, and what each chunk accesses in memory is planned by
+// AccessPlan.h. ChunkOps has the function and its loop over packs, ChunkLanes
+// the movements of lanes, ChunkMemory loads and stores.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_CONVERSION_CHUNKER_H
 #define PIRCH_LIB_CONVERSION_CHUNKER_H
 
-#include "OpMeter.h"
-#include "Pirch/Dialect/IR/AccessPlan.h"
-#include "Pirch/Dialect/IR/ReorderPatterns.h"
+#include "LaneEmitter.h"
+#include "Pirch/Analysis/AccessPlan.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/IRMapping.h"
 
 namespace pirch {
 
-/// Of one module: beyond, there is no time to look at them one by one.
-inline constexpr int64_t kMaxMovedLanes = 1 << 27;
-
-struct ChunkCounts {
-  int64_t chunks = 0, shuffles = 0, gathers = 0, movedLanes = 0;
-  OpMeter meter;
-};
-
-class Chunker {
+class Chunker : public LaneEmitter {
 public:
-  using Chunks = llvm::SmallVector<mlir::Value>;
-
-  Chunker(KernelOp kernel, int64_t lanesPerChunk, ChunkCounts &counts);
+  Chunker(KernelOp kernel, ChunkCounts &counts) : LaneEmitter(kernel, counts) {}
   /// Emit the function before the kernel. `remainder` is called for the groups
   /// that do not fill a pack.
   mlir::LogicalResult run(mlir::func::FuncOp function,
@@ -40,68 +27,43 @@ public:
 
 private:
   // ChunkOps.cpp
-  mlir::LogicalResult emitBlock(mlir::Block &block);
-  mlir::LogicalResult emitOp(mlir::Operation *op);
-  mlir::LogicalResult emitElementwise(mlir::Operation *op);
-  mlir::LogicalResult emitScalar(mlir::Operation *op);
-  mlir::LogicalResult emitWhile(mlir::scf::WhileOp op);
-  void emitIndex(mlir::Operation *op);
-  Chunks flatten(mlir::ValueRange values);
-  void bindFlat(mlir::ValueRange originals, mlir::ValueRange flat);
-  llvm::SmallVector<mlir::Type> flatTypes(mlir::TypeRange types) const;
-
   int64_t lanesInUse();
-  int64_t numChunks(InfRegType type) const;
-  mlir::VectorType chunkType(mlir::Type element) const {
+  mlir::VectorType vectorType(mlir::Type element) const {
     return mlir::VectorType::get({lanes}, element);
   }
-  Chunks &chunksOf(mlir::Value value);
-  void define(mlir::Value result, Chunks chunks);
-  /// One constant per lane of each chunk, from the lane's owner.
-  Chunks constantChunks(InfRegType type,
-                        llvm::function_ref<mlir::Attribute(LaneId)> value);
-  mlir::Value splat(mlir::Value scalar);
-  mlir::Value constantMask(llvm::ArrayRef<bool> bits);
+  mlir::Type chunkType(mlir::Type element) const override {
+    return vectorType(element);
+  }
+  mlir::Value splat(mlir::Value scalar) override;
+  mlir::Value constantChunk(mlir::Type element,
+                            llvm::ArrayRef<mlir::Attribute> values) override;
+  mlir::Value laneMask(llvm::ArrayRef<bool> bits) override;
+  mlir::Value unreadChunk(mlir::Type element) override;
+  mlir::Value clearPadding(mlir::Value bits,
+                           llvm::ArrayRef<bool> inside) override;
+  mlir::Value vote(mlir::Value bits) override;
+  Chunks groupIndexes(InfRegType type) override;
+  mlir::Value groupIndex(mlir::Type type) override;
+  mlir::LogicalResult emitRegion(mlir::Block &block) override;
 
   // ChunkLanes.cpp
-  mlir::LogicalResult emitLaneMap(LaneMapOpInterface map);
-  /// Without `patterns`, each chunk takes the cheapest.
-  Chunks moveLanes(const Chunks &source, InfRegType sourceType,
-                   InfRegType resultType, llvm::ArrayRef<int32_t> table,
-                   llvm::ArrayRef<ReorderPattern> patterns = {});
-  mlir::Value buildChunk(const Chunks &source,
-                         llvm::ArrayRef<LaneOrigin> origins, mlir::Type element,
-                         ReorderPattern pattern);
-  mlir::Value permuteChunks(const Chunks &source,
-                            llvm::ArrayRef<LaneOrigin> origins);
-  mlir::Value coverChunk(const Chunks &source,
-                         llvm::ArrayRef<LaneOrigin> origins);
+  mlir::Value permute(const Chunks &source,
+                      llvm::ArrayRef<ChunkLane> origins) override;
   mlir::Value gatherChunk(const Chunks &source,
-                          llvm::ArrayRef<LaneOrigin> origins,
-                          mlir::Type element);
+                          llvm::ArrayRef<ChunkLane> origins,
+                          mlir::Type element) override;
+  mlir::Value shiftLanes(mlir::Value chunk, const LaneShifts &shifts) override;
   mlir::Value rotate(mlir::Value chunk, int64_t distance);
-  mlir::Value shiftLanes(mlir::Value chunk, const LaneShifts &shifts);
   mlir::Value shuffle(mlir::Value a, mlir::Value b,
                       llvm::ArrayRef<int64_t> mask);
-  /// Lane (wi, ix) of every group holds what its lane (item, ix) held.
-  Chunks frozenChunksOf(mlir::Value value);
-  Chunks broadcastItem(const Chunks &source, InfRegType type, int64_t item);
-  void emitMerge(MergeOp op);
-  void emitShuffle(WgShuffleOp op);
-  void emitExtract(ExtractOp op);
-  void emitInsert(InsertOp op);
-  void emitCollective(mlir::Operation *op);
-  void emitActive(ActiveOp op);
-  Chunks equalTo(const Chunks &index, InfRegType type, int64_t value);
-  Chunks select(const Chunks &mask, const Chunks &a, const Chunks &b);
 
   // ChunkMemory.cpp
   struct Access;
   Access makeAccess(mlir::Operation *op);
-  void emitLoad(LoadOp op);
-  void emitStore(StoreOp op);
-  void emitGather(GatherOp op);
-  void emitScatter(ScatterOp op);
+  void emitLoad(LoadOp op) override;
+  void emitStore(StoreOp op) override;
+  void emitGather(GatherOp op) override;
+  void emitScatter(ScatterOp op) override;
   void loadWindow(const Access &access, const AccessWindow &window,
                   Chunks &result);
   mlir::Value insertPart(mlir::Value part, mlir::Value into, int64_t first);
@@ -124,19 +86,9 @@ private:
   mlir::Value activeLanes(const Access &access, int64_t chunk,
                           const llvm::BitVector &wanted);
 
-  KernelOp kernel;
-  int64_t lanes;
-  int64_t pack;
-  TargetAttrInterface target;
-  ReorderSelector selector;
-  ChunkCounts &counts;
-  mlir::OpBuilder builder;
-  mlir::Location loc;
   mlir::Block *entryBlock = nullptr;
-  mlir::IRMapping scalars;
-  llvm::DenseMap<mlir::Value, Chunks> chunks;
-  /// First group of the pack, and one past the last of the launch.
-  mlir::Value group, endGroup;
+  /// First group of the pack.
+  mlir::Value group;
   /// Pointers already computed, by buffer, base, stride and group.
   llvm::DenseMap<std::pair<mlir::Value, std::pair<mlir::Value, mlir::Value>>,
                  llvm::DenseMap<int64_t, mlir::Value>>

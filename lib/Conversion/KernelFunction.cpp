@@ -6,25 +6,44 @@
 using namespace mlir;
 using namespace pirch;
 
-func::FuncOp pirch::declareFunction(KernelOp kernel) {
-  OpBuilder builder(kernel);
+static FunctionType typeOf(KernelOp kernel) {
+  Builder builder(kernel.getContext());
   SmallVector<Type> inputs;
   for (Type type : kernel.getArgumentTypes())
     inputs.push_back(isa<MemRefType>(type)
                          ? LLVM::LLVMPointerType::get(builder.getContext())
                          : type);
   inputs.append(2, builder.getI64Type());
-  auto function =
-      func::FuncOp::create(kernel.getLoc(), (kernel.getSymName() + "").str(),
-                           builder.getFunctionType(inputs, {}));
+  return builder.getFunctionType(inputs, {});
+}
+
+static void copyAttributes(KernelOp kernel, FunctionOpInterface function) {
   for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
     for (NamedAttribute attr :
          cast<FunctionOpInterface>(*kernel).getArgAttrs(index))
       function.setArgAttr(index, attr.getName(), attr.getValue());
   function->setAttr(kTargetAttrName, kernel.getTargetAttr());
   function->setAttr(kKernelAttrName, kernel.getSymNameAttr());
+}
+
+func::FuncOp pirch::declareFunction(KernelOp kernel) {
+  OpBuilder builder(kernel);
+  auto function = func::FuncOp::create(kernel.getLoc(), kernel.getSymName(),
+                                       typeOf(kernel));
+  copyAttributes(kernel, function);
   // The kernel's symbol is free once it is erased; both live in one table
   // only within this pass.
   builder.insert(function);
+  return function;
+}
+
+gpu::GPUFuncOp pirch::declareGPUFunction(KernelOp kernel,
+                                         gpu::GPUModuleOp device) {
+  OpBuilder builder = OpBuilder::atBlockEnd(device.getBody());
+  auto function = gpu::GPUFuncOp::create(builder, kernel.getLoc(),
+                                         kernel.getSymName(), typeOf(kernel));
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                    builder.getUnitAttr());
+  copyAttributes(kernel, function);
   return function;
 }

@@ -5,12 +5,17 @@
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace pirch {
 
 /// An empty function over a range of groups, before the kernel: its parameters,
 /// the first group and their number.
 mlir::func::FuncOp declareFunction(KernelOp kernel);
+
+/// The same as a kernel of a GPU, which every thread runs, with an empty body.
+mlir::gpu::GPUFuncOp declareGPUFunction(KernelOp kernel,
+                                        mlir::gpu::GPUModuleOp device);
 
 } // namespace pirch
 

@@ -61,7 +61,12 @@ struct LimitCodePass : public pirch::impl::LimitCodeBase<LimitCodePass> {
 
   void runOnOperation() override {
     int64_t before = 0;
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
+    // Functions of the module, and those of a GPU's module within.
+    SmallVector<FunctionOpInterface> functions;
+    getOperation().walk([&](FunctionOpInterface function) {
+      functions.push_back(function);
+    });
+    for (FunctionOpInterface function : functions) {
       auto target =
           function->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
       bool spills = !target || target.canSpill();
@@ -77,8 +82,8 @@ struct LimitCodePass : public pirch::impl::LimitCodeBase<LimitCodePass> {
         ops *= 2;
       if (before + ops > maxOps) {
         auto kernel = function->getAttrOfType<StringAttr>(kKernelAttrName);
-        StringRef name = kernel ? kernel.getValue() : function.getSymName();
-        function.emitError("not supported: kernel '")
+        StringRef name = kernel ? kernel.getValue() : function.getName();
+        function->emitError("not supported: kernel '")
             << name << "' needs " << ops
             << " operations on native vectors, the kernels before it " << before
             << " (at most " << maxOps.getValue()

@@ -3,7 +3,6 @@
 #include "Chunker.h"
 #include "KernelFunction.h"
 #include "Pirch/Conversion/Passes.h"
-#include "Pirch/Dialect/IR/ChunkModel.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -99,7 +98,7 @@ struct ConvertPirchToVectorPass
       StringRef name = kernel.getSymName();
       func::FuncOp remainder =
           functions.lookup(kernel.getRemainder().value_or(""));
-      Chunker chunker(kernel, getChunkLanes(kernel), counts);
+      Chunker chunker(kernel, counts);
       if (failed(chunker.run(functions[name], remainder)))
         return signalPassFailure();
       shareLoads(functions[name].getBody().front());

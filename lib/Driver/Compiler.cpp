@@ -315,7 +315,7 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
     return result;
   }
   if (failed(runStage(*module, [&](OpPassManager &manager) {
-        buildLLVMPipeline(manager);
+        buildLLVMPipeline(manager, plan.attribute);
       })))
     return makeError("compilation failed");
   if (llvm::Error error =
@@ -445,10 +445,10 @@ static llvm::Error checkHost(const Plan &plan) {
 }
 
 /// Have a JIT for this process compile the module, through the emulation where
-/// there is one.
+/// there is one. The context comes first, so that an error leaves it last.
 static llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
-loadModule(std::unique_ptr<llvm::Module> module,
-           std::unique_ptr<llvm::LLVMContext> llvmContext,
+loadModule(std::unique_ptr<llvm::LLVMContext> llvmContext,
+           std::unique_ptr<llvm::Module> module,
            llvm::ArrayRef<KernelInfo> kernels, Emulation *emulation) {
   if (emulation) {
     if (llvm::Error error = emulation->bind(*module, kernels))
@@ -492,7 +492,7 @@ pirch::compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
       source, fileName, kEmitLLVM, *plan, *llvmContext, module, machine);
   if (!result)
     return result.takeError();
-  auto jit = loadModule(std::move(module), std::move(llvmContext),
+  auto jit = loadModule(std::move(llvmContext), std::move(module),
                         result->kernels, emulation.get());
   if (!jit)
     return jit.takeError();

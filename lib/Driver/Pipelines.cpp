@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -61,10 +62,18 @@ void pirch::buildPackPipeline(mlir::OpPassManager &manager,
   manager.addPass(createSelectReorders(reorders));
 }
 
+/// Passes that a target names.
+static void addPipeline(mlir::OpPassManager &manager, llvm::StringRef text) {
+  static const bool registered = (registerPirchPasses(), true);
+  (void)registered;
+  if (failed(mlir::parsePassPipeline(text, manager)))
+    llvm::report_fatal_error("a target names a pipeline that does not exist");
+}
+
 void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
                                const PipelineOptions &options,
                                TargetAttrInterface target) {
-  if (target && target.getWarpSize()) {
+  if (target && target.distributesWorkItems()) {
     DistributeOptions distribute;
     distribute.emitRemarks = options.memoryRemarks;
     manager.addPass(createDistribute(distribute));
@@ -91,16 +100,14 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   manager.addNestedPass<mlir::func::FuncOp>(createNontemporalStores(stream));
   if (!target)
     return;
-  static const bool registered = (registerPirchPasses(), true);
-  (void)registered;
-  if (failed(mlir::parsePassPipeline(target.getChunkPipeline(), manager)))
-    llvm::report_fatal_error("a target names a pipeline that does not exist");
+  addPipeline(manager, target.getChunkPipeline());
   SpillRegistersOptions limit;
   limit.emitRemarks = options.registerRemarks;
   manager.addNestedPass<mlir::func::FuncOp>(createSpillRegisters(limit));
 }
 
-void pirch::buildLLVMPipeline(mlir::OpPassManager &manager) {
+void pirch::buildLLVMPipeline(mlir::OpPassManager &manager,
+                              TargetAttrInterface target) {
   manager.addPass(mlir::createSCFToControlFlowPass());
   manager.addPass(createAccurateMathToLibm());
   manager.addPass(mlir::createConvertMathToLLVMPass());
@@ -110,15 +117,18 @@ void pirch::buildLLVMPipeline(mlir::OpPassManager &manager) {
   manager.addPass(mlir::createUBToLLVMConversionPass());
   manager.addPass(mlir::createConvertControlFlowToLLVMPass());
   manager.addPass(mlir::createConvertFuncToLLVMPass());
+  if (target)
+    addPipeline(manager, target.getLLVMPipeline());
   manager.addPass(mlir::createReconcileUnrealizedCastsPass());
 }
 
 void pirch::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<PirchDialect, mlir::arith::ArithDialect,
                   mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
-                  mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
-                  mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
-                  mlir::ub::UBDialect, mlir::vector::VectorDialect>();
+                  mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect,
+                  mlir::math::MathDialect, mlir::memref::MemRefDialect,
+                  mlir::scf::SCFDialect, mlir::ub::UBDialect,
+                  mlir::vector::VectorDialect>();
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
   registerTargetDialects(registry);
@@ -179,7 +189,7 @@ static void registerTargetPipeline(const Target &target) {
         buildFormPipeline(manager, flags.get());
         buildPackPipeline(manager, flags.get());
         buildChunkPipeline(manager, flags.get(), attribute);
-        buildLLVMPipeline(manager);
+        buildLLVMPipeline(manager, attribute);
       });
 }
 

@@ -1,6 +1,7 @@
 //===- CodeGenerator.cpp - From LLVM dialect to machine code --------------===//
 
 #include "Pirch/Target/CodeGenerator.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
@@ -159,12 +160,19 @@ static void pinFrozenVectors(llvm::Module &module) {
   }
 }
 
+/// The module that holds the kernels: that of a GPU, where there is one.
+static mlir::Operation *findKernels(mlir::ModuleOp module) {
+  for (auto device : module.getOps<mlir::gpu::GPUModuleOp>())
+    return device;
+  return module;
+}
+
 llvm::Expected<std::unique_ptr<llvm::Module>>
 pirch::translateToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
                        llvm::TargetMachine &machine,
                        llvm::LLVMContext &context) {
   std::unique_ptr<llvm::Module> result =
-      mlir::translateModuleToLLVMIR(module, context);
+      mlir::translateModuleToLLVMIR(findKernels(module), context);
   if (!result)
     return makeError("translation to LLVM IR failed");
   result->setTargetTriple(machine.getTargetTriple());

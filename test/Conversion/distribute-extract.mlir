@@ -1,9 +1,9 @@
 // Elements whose subscript is known at run time, loops over rounds, and elements that
 // nobody loads, where work items are threads.
-// RUN: pirch-opt %s --pirch-distribute --cse | FileCheck %s
+// RUN: pirch-opt %s --pirch-select-reorders --pirch-distribute --cse | FileCheck %s
 
 // Each element but the first is compared with, and no element beyond the last.
-// CHECK-LABEL: func.func @extract
+// CHECK-LABEL: gpu.func @extract
 // CHECK: %[[X0:.*]] = llvm.load
 // CHECK: %[[X1:.*]] = llvm.load
 // CHECK: %[[X2:.*]] = llvm.load
@@ -28,7 +28,7 @@ pirch.kernel @extract(%a: memref<?xf32>, %n: i64) attributes {wg_size = 8 : i64,
 
 // The rounds' values are scalars of each thread, and what the last one leaves is
 // stored.
-// CHECK-LABEL: func.func @rounds
+// CHECK-LABEL: gpu.func @rounds
 // CHECK: %[[X:.*]] = llvm.load
 // CHECK: %[[R:.*]]:2 = scf.while (%[[V:.*]] = %[[X]], %[[N:.*]] = %{{.*}}) : (f32, i64) -> (f32, i64)
 // CHECK: %[[MORE:.*]] = arith.cmpi sgt, %[[N]]
@@ -57,7 +57,7 @@ pirch.kernel @rounds(%a: memref<?xf32>, %n: i64) attributes {wg_size = 8 : i64, 
 }
 
 // The second element is loaded for no work item, the first and the third are.
-// CHECK-LABEL: func.func @unused
+// CHECK-LABEL: gpu.func @unused
 // CHECK: %[[Y0:.*]] = llvm.load
 // CHECK: %[[Y2:.*]] = llvm.load
 // CHECK-NOT: llvm.load

@@ -7,13 +7,6 @@ pirch.kernel @vectors(%a: memref<?xf32>) attributes {wg_size = 8 : i64, wg_pack 
 
 // -----
 
-// expected-error@+1 {{not supported yet: work groups of more than 32 work items, the threads of a warp}}
-pirch.kernel @wide(%a: memref<?xf32>) attributes {wg_size = 64 : i64, wg_pack = 1 : i64, target = #pirch.nvvm<>} {
-  pirch.return
-}
-
-// -----
-
 // expected-error@+1 {{is not packed; pack it first (pirch-pack-work-groups)}}
 pirch.kernel @unpacked(%a: memref<?xf32>) attributes {wg_size = 8 : i64, target = #pirch.nvvm<>} {
   pirch.return

@@ -1,9 +1,9 @@
-// RUN: pirch-opt %s --pirch-distribute --cse --canonicalize | FileCheck %s
-// RUN: pirch-opt %s --pirch-distribute=remarks --verify-diagnostics -o /dev/null
+// RUN: pirch-opt %s --pirch-select-reorders --pirch-distribute --cse --canonicalize | FileCheck %s
+// RUN: pirch-opt %s --pirch-select-reorders --pirch-distribute=remarks --verify-diagnostics -o /dev/null
 
 // Neighbouring items access neighbouring elements: nothing to improve.
-// CHECK-LABEL: func.func @columns
-// CHECK-SAME: passthrough = {{\[}}["nvvm.reqntid", "128"], ["nvvm.minctasm", "1"]]
+// CHECK-LABEL: gpu.func @columns
+// CHECK-SAME: known_block_size = array<i32: 128, 1, 1>
 !two = !pirch.infreg<1x8x2xf32, #pirch.lanes<wg, wi, ix>>
 pirch.kernel @columns(%a: memref<?xf32>, %b: memref<?xf32>) attributes {wg_size = 8 : i64, wg_pack = 1 : i64, target = #pirch.nvvm<>} {
   %c0 = arith.constant 0 : i64
@@ -12,7 +12,7 @@ pirch.kernel @columns(%a: memref<?xf32>, %b: memref<?xf32>) attributes {wg_size 
   // expected-remark @+1 {{load of 2 elements per work item: direct, 8 sectors for a warp}}
   %x = pirch.load %a[%c0 + wg * %c16] [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15] : memref<?xf32> -> !two
   // Of items that store one element the last one does: item 7.
-  // CHECK: nvvm.bar.warp.sync
+  // CHECK: pirch.subgroup_barrier
   // CHECK: arith.cmpi eq, %{{.*}}, %c7_i32 : i32
   // expected-remark @+1 {{store of 2 elements per work item: direct, 8 sectors for a warp}}
   pirch.store %x, %b[%c0 + wg * %c16] [3, 5, 3, 5, 3, 5, 3, 5, 3, 5, 3, 5, 3, 5, 3, 5] : !two, memref<?xf32>
@@ -21,7 +21,7 @@ pirch.kernel @columns(%a: memref<?xf32>, %b: memref<?xf32>) attributes {wg_size 
 
 // Rows of at most 16 bytes are one vector where they are aligned, which is known
 // at run time.
-// CHECK-LABEL: func.func @vectors
+// CHECK-LABEL: gpu.func @vectors
 pirch.kernel @vectors(%a: memref<?xf32>, %b: memref<?xf32>) attributes {wg_size = 8 : i64, wg_pack = 1 : i64, target = #pirch.nvvm<>} {
   %c0 = arith.constant 0 : i64
   %c16 = arith.constant 16 : i64
@@ -45,8 +45,8 @@ pirch.kernel @vectors(%a: memref<?xf32>, %b: memref<?xf32>) attributes {wg_size 
 // Longer rows go through shared memory, 33 words for four rows of 8; both loads
 // are on their way before the first is spread. 1056 bytes for each of the four
 // warps of a block.
-// CHECK: llvm.mlir.global internal @transposed__shared() {{.*}}!llvm.array<4224 x i8>
-// CHECK-LABEL: func.func @transposed
+// CHECK-LABEL: gpu.func @transposed
+// CHECK-SAME: workgroup(%{{.*}} : memref<4224xi8, #gpu.address_space<workgroup>>
 !row = !pirch.infreg<1x4x8xf32, #pirch.lanes<wg, wi, ix>>
 pirch.kernel @transposed(%a: memref<?xf32>, %b: memref<?xf32>, %c: memref<?xf32>) attributes {wg_size = 4 : i64, wg_pack = 1 : i64, target = #pirch.nvvm<>} {
   %c0 = arith.constant 0 : i64
@@ -56,25 +56,25 @@ pirch.kernel @transposed(%a: memref<?xf32>, %b: memref<?xf32>, %c: memref<?xf32>
   // CHECK: else
   // CHECK-COUNT-16: llvm.load %{{.*}} : !llvm.ptr -> f32
   // CHECK: scf.yield
-  // CHECK-NOT: bar.warp.sync
-  // CHECK-COUNT-8: llvm.store %{{.*}} : f32, !llvm.ptr<3>
-  // CHECK-NOT: llvm.store
-  // CHECK: nvvm.bar.warp.sync
-  // CHECK-COUNT-8: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
-  // CHECK: nvvm.bar.warp.sync
-  // CHECK-COUNT-8: llvm.store %{{.*}} : f32, !llvm.ptr<3>
-  // CHECK: nvvm.bar.warp.sync
-  // CHECK-COUNT-8: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+  // CHECK-NOT: subgroup_barrier
+  // CHECK-COUNT-8: memref.store %{{.*}} : memref<264xf32, #gpu.address_space<workgroup>>
+  // CHECK-NOT: memref.store
+  // CHECK: pirch.subgroup_barrier
+  // CHECK-COUNT-8: memref.load %{{.*}} : memref<264xf32, #gpu.address_space<workgroup>>
+  // CHECK: pirch.subgroup_barrier
+  // CHECK-COUNT-8: memref.store %{{.*}} : memref<264xf32, #gpu.address_space<workgroup>>
+  // CHECK: pirch.subgroup_barrier
+  // CHECK-COUNT-8: memref.load %{{.*}} : memref<264xf32, #gpu.address_space<workgroup>>
   // expected-remark @+1 {{load of 8 elements per work item: transposed, 32 sectors for a warp instead of 256}}
   %x = pirch.load %a[%c0 + wg * %c32] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31] : memref<?xf32> -> !row
   // expected-remark @+1 {{load of 8 elements per work item: transposed}}
   %y = pirch.load %b[%c0 + wg * %c32] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31] : memref<?xf32> -> !row
   %s = arith.addf %x, %y : !row
-  // CHECK: nvvm.bar.warp.sync
-  // CHECK-COUNT-8: llvm.store %{{.*}} : f32, !llvm.ptr<3>
-  // CHECK: nvvm.bar.warp.sync
+  // CHECK: pirch.subgroup_barrier
+  // CHECK-COUNT-8: memref.store %{{.*}} : memref<264xf32, #gpu.address_space<workgroup>>
+  // CHECK: pirch.subgroup_barrier
   // CHECK: scf.if
-  // CHECK-COUNT-8: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+  // CHECK-COUNT-8: memref.load %{{.*}} : memref<264xf32, #gpu.address_space<workgroup>>
   // CHECK-COUNT-8: llvm.store %{{.*}} : f32, !llvm.ptr
   // CHECK: else
   // Groups past the end store nothing.
@@ -86,7 +86,7 @@ pirch.kernel @transposed(%a: memref<?xf32>, %b: memref<?xf32>, %c: memref<?xf32>
 }
 
 // Groups may be anywhere: each element's group is found by a division.
-// CHECK-LABEL: func.func @apart
+// CHECK-LABEL: gpu.func @apart
 !wide = !pirch.infreg<1x4x16xf32, #pirch.lanes<wg, wi, ix>>
 pirch.kernel @apart(%a: memref<?xf32>, %b: memref<?xf32>, %n: i64) attributes {wg_size = 4 : i64, wg_pack = 1 : i64, target = #pirch.nvvm<>} {
   %c0 = arith.constant 0 : i64

@@ -32,7 +32,7 @@ from cpu_targets import cpu_targets
 BITS = {"popcount", "clz", "mul_hi"}
 LACKING = {"ve": BITS | {"library", "narrow", "copysign", "trunc", "round", "rint",
                          "floor", "ceil", "abs"},
-           "nvvm": BITS | {"library", "warps", "trunc", "round", "rint", "abs"}}
+           "nvvm": BITS | {"library", "trunc", "round", "rint", "abs"}}
 
 
 def make_case(number, target, features):

@@ -133,6 +133,83 @@ TEST_F(Emulator, ThreadsKnowTheirBlock) {
       nullptr, /*block=*/7, /*firstThread=*/64, /*blockThreads=*/128);
 }
 
+/// Each thread of a block of three warps.
+template <typename Body> std::vector<uint32_t> runThreeWarps(Body body) {
+  struct Data {
+    std::vector<uint32_t> values;
+    Body *body;
+  } data{std::vector<uint32_t>(3 * kWarpSize), &body};
+  runBlock(
+      [](void *pointer) {
+        auto *data = static_cast<Data *>(pointer);
+        uint32_t thread = threadIndex();
+        data->values[thread] = (*data->body)(thread);
+      },
+      &data, /*block=*/2, /*blockThreads=*/3 * kWarpSize);
+  return data.values;
+}
+
+TEST_F(Emulator, WarpsOfABlockMeetThroughSharedMemory) {
+  auto values = runThreeWarps([](uint32_t thread) -> uint32_t {
+    auto *words = static_cast<uint32_t *>(sharedMemory(4 * 3 * kWarpSize));
+    accessShared(&words[thread], 4, /*isStore=*/true);
+    words[thread] = thread;
+    blockBarrier(0);
+    uint32_t other = 3 * kWarpSize - 1 - thread;
+    accessShared(&words[other], 4, /*isStore=*/false);
+    // A warp exchanges in between, as often as it likes.
+    uint32_t value = words[other];
+    for (uint32_t round = 0; round < thread / kWarpSize; ++round)
+      value = shuffle(kAll, value, thread % kWarpSize);
+    blockBarrier(0);
+    return value;
+  });
+  for (uint32_t thread = 0; thread < 3 * kWarpSize; ++thread)
+    EXPECT_EQ(values[thread], 3 * kWarpSize - 1 - thread);
+  EXPECT_EQ(takeEmulatorError(), "");
+}
+
+TEST_F(Emulator, BlocksVote) {
+  auto values = runThreeWarps([](uint32_t thread) -> uint32_t {
+    bool one = blockVoteAny(0, thread == 70);
+    return one && !blockVoteAny(0, false) && blockIndex() == 2;
+  });
+  for (uint32_t value : values)
+    EXPECT_EQ(value, 1u);
+  EXPECT_EQ(takeEmulatorError(), "");
+}
+
+TEST_F(Emulator, ShufflesStayInTheWarp) {
+  auto values =
+      runThreeWarps([](uint32_t thread) { return shuffle(kAll, thread, 3); });
+  EXPECT_EQ(values[40], 35u);
+  EXPECT_EQ(values[95], 67u);
+}
+
+TEST_F(Emulator, ABarrierOfAWarpOrdersNoOtherWarp) {
+  runThreeWarps([](uint32_t thread) -> uint32_t {
+    auto *words = static_cast<uint32_t *>(sharedMemory(4));
+    if (thread == 0)
+      accessShared(&words[0], 4, /*isStore=*/true);
+    barrier(kAll);
+    if (thread == 50)
+      accessShared(&words[0], 4, /*isStore=*/false);
+    return 0;
+  });
+  EXPECT_NE(takeEmulatorError().find("thread 50 reads shared memory"),
+            std::string::npos);
+}
+
+TEST_F(Emulator, AWarpMissingAtABlockBarrierIsAnError) {
+  runThreeWarps([](uint32_t thread) -> uint32_t {
+    if (thread < 64)
+      blockBarrier(0);
+    return 0;
+  });
+  EXPECT_NE(takeEmulatorError().find("thread 64 is missing"),
+            std::string::npos);
+}
+
 TEST_F(Emulator, OneInstructionOfAWarpIsOneRequest) {
   alignas(128) static double memory[32 * 4];
   takeAccessTrace();

@@ -245,33 +245,39 @@ def NontemporalStores : Pass<"pirch-nontemporal-stores", "::mlir::func::FuncOp">
 }
 
 def Distribute : Pass<"pirch-distribute", "::mlir::ModuleOp"> {
-  let summary = "Make work items the threads of a warp";
+  let summary = "Make work items the threads of a GPU";
   let description = [{
-    Every kernel becomes the program of one thread: `32 / WG_SIZE` groups share a
-    warp, whatever the size, and an infreg is one scalar for each group of the
-    pack and array element. Reorders are renamings; of a lane map that crosses
-    work items, each array element that is read is one `nvvm.shfl.sync` (two for
-    64 bits), whose source is a constant where all items read the same; merges
-    select by a bit of a constant that the item's index picks; loops go on while
-    any thread of the warp votes so.
+    Every kernel becomes a `gpu.func`, the program of one thread, in a
+    `gpu.module`: `32 / WG_SIZE` groups share a warp, whatever the size, and an
+    infreg is one scalar for each group of the pack and array element. The
+    patterns of lane maps are those that `pirch-select-reorders` chose: `reuse`
+    is a renaming, a permutation of one register a `gpu.shuffle`, whose source is
+    a constant where all items read the same; merges select by a bit of a
+    constant that the item's index picks; loops go on while any thread of the
+    warp votes so (`gpu.subgroup_reduce or`).
 
     No exchange stands in a branch that depends on the thread: those left over in
     a warp, and those past the last group, do what the last group does, and store
     nothing. All 32 are thus members of every exchange. Stores are followed by a
-    barrier of the warp before the next access.
+    barrier of the warp (`pirch.subgroup_barrier`) before the next access.
 
     How a load or store reaches memory is chosen by cost (`getWarpMemory` of the
     target): each thread its own elements; several of them by one vector, where
     the thread's address turns out to be aligned; or the warp together what is
-    contiguous, from where each thread takes its own through shared memory, rows
+    contiguous, from where each thread takes its own through workgroup memory, rows
     apart by an element so that they fall on different banks.
 
     An element at a run-time subscript is selected from all of the array's, or
     the array is stored to local memory once and elements loaded from there,
     whichever costs less.
 
-    Needs packed kernels (`pirch-pack-work-groups`) whose target has warps
-    (`getWarpSize`).
+    Groups of more than 32 work items, up to 1024, take all warps of a block:
+    exchanges that no shuffle reaches go through workgroup memory, and barriers
+    and votes are the block's (`gpu.barrier`, `gpu.all_reduce or`).
+
+    Needs packed kernels (`pirch-pack-work-groups`) whose patterns of lane maps
+    are selected, for a target whose work items are threads
+    (`distributesWorkItems`).
   }];
   let options = [
     Option<"emitRemarks", "remarks", "bool", "false",
@@ -285,8 +291,8 @@ def Distribute : Pass<"pirch-distribute", "::mlir::ModuleOp"> {
     Statistic<"numLocalArrays", "local-arrays", "Arrays in local memory">
   ];
   let dependentDialects = [
-    "::pirch::PirchDialect", "::mlir::func::FuncDialect",
-    "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
+    "::pirch::PirchDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"
   ];
 }

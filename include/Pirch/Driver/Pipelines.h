@@ -38,8 +38,10 @@ void buildPackPipeline(mlir::OpPassManager &manager,
 void buildChunkPipeline(mlir::OpPassManager &manager,
                         const PipelineOptions &options,
                         TargetAttrInterface target = {});
-/// Functions over chunks to the LLVM dialect.
-void buildLLVMPipeline(mlir::OpPassManager &manager);
+/// Functions over chunks to the LLVM dialect, in which the code generator of
+/// `target`, if there is one, takes them.
+void buildLLVMPipeline(mlir::OpPassManager &manager,
+                       TargetAttrInterface target = {});
 
 /// Every dialect that PIRCH's forms of a kernel use, with their translations.
 void registerAllDialects(mlir::DialectRegistry &registry);

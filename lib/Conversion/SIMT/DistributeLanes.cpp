@@ -1,10 +1,8 @@
 //===- DistributeLanes.cpp - Values that cross threads --------------------===//
 
-#include "../Combining.h"
 #include "ThreadEmitter.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -14,8 +12,17 @@ using namespace pirch;
 // What is known of each work item
 //===----------------------------------------------------------------------===//
 
+/// Of the first group, which lies in the first lanes; all groups are alike.
+Value ThreadEmitter::constantChunk(Type element, ArrayRef<Attribute> values) {
+  return byItem(element, values.take_front(items));
+}
+
+Value ThreadEmitter::laneMask(ArrayRef<bool> bits) {
+  return bitByItem(bits.take_front(items));
+}
+
 /// A comparison with the item's index where the items before one, or one alone,
-/// are meant; else bit `item` of a constant.
+/// are meant; else bit `item` of a constant, or of a table.
 Value ThreadEmitter::bitByItem(ArrayRef<bool> bits) {
   if (llvm::all_equal(bits))
     return constant(builder.getBoolAttr(bits[0]));
@@ -34,6 +41,12 @@ Value ThreadEmitter::bitByItem(ArrayRef<bool> bits) {
                          : arith::CmpIPredicate::ult,
                      first - bits.begin());
   }
+  constexpr size_t kWordBits = 32;
+  if (bits.size() > kWordBits)
+    return tableByItem(builder.getI1Type(),
+                       llvm::map_to_vector(bits, [&](bool bit) -> Attribute {
+                         return builder.getBoolAttr(bit);
+                       }));
   uint32_t word = 0;
   for (auto [index, bit] : llvm::enumerate(bits))
     word |= uint32_t(bit) << index;
@@ -62,7 +75,8 @@ Value ThreadEmitter::indexByItem(Type type, ArrayRef<int64_t> values) {
 }
 
 /// The value of the thread's own item among `values`, one for each item: a
-/// chain of selections with one link for each different value.
+/// chain of selections with one link for each different value, or a table where
+/// they are many.
 Value ThreadEmitter::byItem(Type type, ArrayRef<Attribute> values) {
   llvm::MapVector<Attribute, SmallVector<bool>> where;
   for (auto [index, value] : llvm::enumerate(values)) {
@@ -70,6 +84,9 @@ Value ThreadEmitter::byItem(Type type, ArrayRef<Attribute> values) {
     bits.resize(values.size());
     bits[index] = true;
   }
+  constexpr size_t kMostLinks = 32;
+  if (where.size() > kMostLinks)
+    return tableByItem(type, values);
   Value result;
   for (auto &[value, bits] : where) {
     Value here = constant(cast<TypedAttr>(value));
@@ -78,66 +95,113 @@ Value ThreadEmitter::byItem(Type type, ArrayRef<Attribute> values) {
   return result;
 }
 
-void ThreadEmitter::emitConstant(ConstantOp op) {
-  InfRegType type = op.getType();
-  auto values = llvm::to_vector(op.getValue().getValues<Attribute>());
-  Scalars list;
-  for (int64_t ix = 0; ix < type.getExtent(); ++ix) {
-    SmallVector<Attribute> ofItems;
-    for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
-      ofItems.push_back(values[wi * type.getExtent() + ix]);
-    list.push_back(byItem(type.getElementType(), ofItems));
+/// From constants in memory.
+Value ThreadEmitter::tableByItem(Type type, ArrayRef<Attribute> values) {
+  Type stored = type;
+  SmallVector<Attribute> entries(values);
+  if (type.isInteger(1)) { // has no address of its own
+    stored = builder.getI8Type();
+    for (Attribute &entry : entries)
+      entry = builder.getIntegerAttr(stored, cast<BoolAttr>(entry).getValue());
   }
-  Scalars result;
-  for (int64_t group = 0; group < type.getNumGroups(); ++group)
-    llvm::append_range(result, list);
-  define(op, std::move(result));
+  auto function = cast<gpu::GPUFuncOp>(functionEntry->getParentOp());
+  auto tableType = MemRefType::get({items}, stored);
+  OpBuilder atModule(function);
+  auto table = memref::GlobalOp::create(
+      atModule, loc,
+      (function.getName() + "__table" + Twine(numTables++)).str(),
+      builder.getStringAttr("private"), tableType,
+      DenseElementsAttr::get(RankedTensorType::get({items}, stored), entries),
+      /*constant=*/true, /*alignment=*/IntegerAttr());
+  Value index =
+      arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), item);
+  Value entry = memref::LoadOp::create(
+      builder, loc,
+      memref::GetGlobalOp::create(builder, loc, tableType, table.getSymName()),
+      index);
+  return resized(entry, type);
 }
 
 //===----------------------------------------------------------------------===//
 // Exchange
 //===----------------------------------------------------------------------===//
 
-/// One shuffle for 32 bits, two for 64.
-Value ThreadEmitter::exchange(Value value, Value from) {
-  Type type = value.getType();
-  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
-  unsigned bits = type.getIntOrFloatBitWidth();
-  auto shuffleWord = [&](Value word) -> Value {
-    Value thread = arith::AddIOp::create(builder, loc, firstThread, from);
-    return NVVM::ShflOp::create(builder, loc, i32, constantInt(i32, -1), word,
-                                thread, constantInt(i32, 31),
-                                NVVM::ShflKind::idx, UnitAttr());
-  };
-  Type integer = builder.getIntegerType(bits);
-  Value raw = isa<FloatType>(type)
-                  ? arith::BitcastOp::create(builder, loc, integer, value)
-                  : value;
-  if (bits < 32)
-    raw = arith::ExtUIOp::create(builder, loc, i32, raw);
-  if (bits <= 32) {
-    raw = shuffleWord(raw);
-    if (bits < 32)
-      raw = arith::TruncIOp::create(builder, loc, integer, raw);
-  } else {
-    Value half = constantInt(i64, 32);
-    Value low = arith::TruncIOp::create(builder, loc, i32, raw);
-    Value high = arith::TruncIOp::create(
-        builder, loc, i32, arith::ShRUIOp::create(builder, loc, raw, half));
-    low = arith::ExtUIOp::create(builder, loc, i64, shuffleWord(low));
-    high = arith::ExtUIOp::create(builder, loc, i64, shuffleWord(high));
-    raw = arith::OrIOp::create(builder, loc, low,
-                               arith::ShLIOp::create(builder, loc, high, half));
+/// Through the block's shared memory, where it stays for those who ask for
+/// other items'.
+Value ThreadEmitter::exchangeThroughMemory(Value value, Value word,
+                                           Value from) {
+  Type type = word.getType();
+  Type integer = builder.getIntegerType(type.getIntOrFloatBitWidth());
+  Type index = builder.getIndexType();
+  Value memory = shared[integer];
+  if (published != value) {
+    if (isSharedInUse)
+      barrier();
+    if (integer != type)
+      word = arith::BitcastOp::create(builder, loc, integer, word);
+    memref::StoreOp::create(
+        builder, loc, word, memory,
+        arith::IndexCastOp::create(builder, loc, index, threadInTeam)
+            .getResult());
+    barrier();
+    published = value;
   }
-  return isa<FloatType>(type)
-             ? Value(arith::BitcastOp::create(builder, loc, type, raw))
-             : raw;
+  isSharedInUse = true;
+  Value result = memref::LoadOp::create(
+      builder, loc, memory,
+      arith::IndexCastOp::create(builder, loc, index, from).getResult());
+  return integer == type
+             ? result
+             : Value(arith::BitcastOp::create(builder, loc, type, result));
+}
+
+/// A shuffle moves 32 bits or 64, whatever their type, within a warp.
+Value ThreadEmitter::exchange(Value value, Value from, bool isInWarp) {
+  Value original = value;
+  constexpr unsigned kLeastBits = 32;
+  Type type = value.getType(), i32 = builder.getI32Type();
+  unsigned bits = type.getIntOrFloatBitWidth();
+  Type integer = builder.getIntegerType(bits);
+  bool isNarrow = bits < kLeastBits;
+  if (isNarrow) {
+    if (isa<FloatType>(type))
+      value = arith::BitcastOp::create(builder, loc, integer, value);
+    value = arith::ExtUIOp::create(builder, loc, i32, value);
+  }
+  if (isWide() && !isInWarp) {
+    value = exchangeThroughMemory(original, value, from);
+  } else {
+    Value thread = isWide()
+                       ? arith::AndIOp::create(builder, loc, from,
+                                               constantInt(i32, warpSize - 1))
+                             .getResult()
+                       : arith::AddIOp::create(builder, loc, firstThread, from)
+                             .getResult();
+    value = gpu::ShuffleOp::create(builder, loc, value, thread,
+                                   constantInt(i32, warpSize),
+                                   gpu::ShuffleMode::IDX)
+                .getShuffleResult();
+  }
+  if (isNarrow) {
+    value = arith::TruncIOp::create(builder, loc, integer, value);
+    if (isa<FloatType>(type))
+      value = arith::BitcastOp::create(builder, loc, type, value);
+  }
+  return value;
 }
 
 Value ThreadEmitter::vote(Value bit) {
-  return NVVM::VoteSyncOp::create(builder, loc, builder.getI1Type(),
-                                  constantInt(builder.getI32Type(), -1), bit,
-                                  NVVM::VoteSyncKind::any);
+  if (isWide()) {
+    published = Value();
+    isSharedInUse = hasUnseenAccess = false; // all threads meet
+    return gpu::AllReduceOp::create(
+        builder, loc, bit,
+        gpu::AllReduceOperationAttr::get(builder.getContext(),
+                                         gpu::AllReduceOperation::OR),
+        /*uniform=*/true);
+  }
+  return gpu::SubgroupReduceOp::create(
+      builder, loc, bit, gpu::AllReduceOperation::OR, /*uniform=*/true);
 }
 
 /// What item `from` of the group holds, exchanged once in a region.
@@ -148,65 +212,53 @@ Value ThreadEmitter::broadcast(Value value, int64_t from) {
   return known;
 }
 
-/// Items that take nothing ask like the first that does.
-Value ThreadEmitter::itemToTakeFrom(const ThreadMap::Part &part) {
-  int64_t any =
-      *llvm::find_if(part.items, [](int64_t item) { return item >= 0; });
-  SmallVector<int64_t> items;
-  for (int64_t item : part.items)
-    items.push_back(item < 0 ? any : item);
-  return indexByItem(builder.getI32Type(), items);
+/// One exchange of one register. All groups of the warp do alike, as the first
+/// one's lanes say; items that take nothing ask like the first that does.
+Value ThreadEmitter::permute(const Chunks &source,
+                             ArrayRef<ChunkLane> origins) {
+  SmallVector<int32_t> from = sourceChunks(origins);
+  assert(from.size() == 1 && "a shuffle takes one register");
+  Value value = source[from.front()];
+  ArrayRef<ChunkLane> first = origins.take_front(items);
+  int64_t any = llvm::find_if(first, [](const ChunkLane &origin) {
+                  return origin.isRead();
+                })->lane;
+  SmallVector<int64_t> asked;
+  for (const ChunkLane &origin : first)
+    asked.push_back(origin.isRead() ? origin.lane : any);
+  bool isInWarp = llvm::all_of(llvm::enumerate(asked), [&](const auto &pair) {
+    return pair.value() / warpSize ==
+           static_cast<int64_t>(pair.index()) / warpSize;
+  });
+  return llvm::all_equal(asked)
+             ? broadcast(value, any)
+             : exchange(value, indexByItem(builder.getI32Type(), asked),
+                        isInWarp);
 }
 
-/// Elements of the item's own array are other names for its scalars; of each
-/// other array element that is read, one exchange.
-void ThreadEmitter::emitLaneMap(LaneMapOpInterface map) {
-  auto from = cast<InfRegType>(map.getLaneSource().getType());
-  auto to = cast<InfRegType>(map->getResult(0).getType());
-  ThreadMap threads(from, to, map.getLaneTable());
-  Scalars source = scalarsOf(map.getLaneSource());
-  Scalars result;
-  for (int64_t group = 0; group < to.getNumGroups(); ++group)
-    for (const auto &parts : threads.elements) {
-      Value lane;
-      for (const ThreadMap::Part &part : parts) {
-        Value value = source[group * from.getExtent() + part.element];
-        if (std::optional<int64_t> item = part.getOnlyItem();
-            item && !part.isOwn)
-          value = broadcast(value, *item);
-        else if (!part.isOwn)
-          value = exchange(value, itemToTakeFrom(part));
-        SmallVector<bool> here =
-            llvm::map_to_vector(part.items, [](int64_t i) { return i >= 0; });
-        lane = lane ? select(bitByItem(here), value, lane) : value;
-      }
-      if (!lane)
-        lane = constant(builder.getZeroAttr(to.getElementType()));
-      result.push_back(lane);
-    }
-  define(map->getResult(0), std::move(result));
-}
-
-void ThreadEmitter::emitMerge(MergeOp op) {
-  InfRegType type = op.getType();
-  int64_t extent = type.getExtent();
-  Scalars result;
-  for (auto [index, pair] : llvm::enumerate(
-           llvm::zip(scalarsOf(op.getValue()), scalarsOf(op.getInto())))) {
-    auto [taken, kept] = pair;
+/// Registers need no memory to be gathered from: the lanes of each are
+/// exchanged, and selected.
+Value ThreadEmitter::gatherChunk(const Chunks &source,
+                                 ArrayRef<ChunkLane> origins, Type element) {
+  Value result = unreadChunk(element);
+  for (int32_t chunk : sourceChunks(origins)) {
+    ChunkOrigins here(origins.size());
     SmallVector<bool> bits;
-    for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
-      bits.push_back(op.getLanes()[wi * extent + index % extent]);
-    result.push_back(select(bitByItem(bits), taken, kept));
+    for (auto [lane, origin] : llvm::enumerate(origins)) {
+      bits.push_back(origin.chunk == chunk);
+      if (bits.back())
+        here[lane] = origin;
+    }
+    result = select(laneMask(bits), permute(source, here), result);
   }
-  define(op, std::move(result));
+  return result;
 }
 
 void ThreadEmitter::emitShuffle(WgShuffleOp op) {
   Type i32 = builder.getI32Type();
-  Scalars result;
+  Chunks result;
   for (auto [value, source] :
-       llvm::zip(scalarsOf(op.getValue()), scalarsOf(op.getSource()))) {
+       llvm::zip(chunksOf(op.getValue()), chunksOf(op.getSource()))) {
     Value from = source;
     unsigned bits = from.getType().getIntOrFloatBitWidth();
     if (bits > 32)
@@ -271,7 +323,7 @@ void ThreadEmitter::putInLocalMemory(Value array) {
   auto type = cast<InfRegType>(array.getType());
   Type element = type.getElementType();
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  Scalars source = scalarsOf(array), places;
+  Chunks source = chunksOf(array), places;
   for (int64_t group = 0; group < type.getNumGroups(); ++group) {
     OpBuilder atEntry(functionEntry, functionEntry->begin());
     Value count = arith::ConstantIntOp::create(
@@ -288,108 +340,20 @@ void ThreadEmitter::putInLocalMemory(Value array) {
 }
 
 void ThreadEmitter::emitExtract(ExtractOp op) {
+  auto local = localArrays.find(op.getSource());
+  if (local == localArrays.end())
+    return LaneEmitter::emitExtract(op);
   InfRegType type = op.getType();
   int64_t extent = op.getSource().getType().getExtent();
-  Scalars source = scalarsOf(op.getSource()), index = scalarsOf(op.getIndex());
-  auto local = localArrays.find(op.getSource());
-  Scalars result;
-  for (int64_t lane = 0; lane < numScalars(type); ++lane) {
-    int64_t group = lane / type.getExtent();
-    if (local != localArrays.end()) {
-      // Beyond the array the element is any, but memory is not left.
-      Value last = constantInt(index[lane].getType(), extent - 1);
-      Value inside = arith::MinUIOp::create(builder, loc, index[lane], last);
-      result.push_back(LLVM::LoadOp::create(
-          builder, loc, type.getElementType(),
-          place(local->second[group], type.getElementType(), inside)));
-      continue;
-    }
-    Value element = source[group * extent];
-    for (int64_t ix = 1; ix < extent; ++ix) {
-      Value here = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::eq, index[lane],
-          constantInt(index[lane].getType(), ix));
-      element = select(here, source[group * extent + ix], element);
-    }
-    result.push_back(element);
+  Chunks result;
+  for (auto [lane, index] : llvm::enumerate(chunksOf(op.getIndex()))) {
+    // Beyond the array the element is any, but memory is not left.
+    Value inside = arith::MinUIOp::create(
+        builder, loc, index, constantInt(index.getType(), extent - 1));
+    result.push_back(
+        LLVM::LoadOp::create(builder, loc, type.getElementType(),
+                             place(local->second[lane / type.getExtent()],
+                                   type.getElementType(), inside)));
   }
   define(op, std::move(result));
-}
-
-void ThreadEmitter::emitInsert(InsertOp op) {
-  InfRegType type = op.getDest().getType();
-  Scalars dest = scalarsOf(op.getDest()), index = scalarsOf(op.getIndex());
-  Scalars value = scalarsOf(op.getValue()), result;
-  for (int64_t lane = 0; lane < numScalars(type); ++lane) {
-    int64_t group = lane / type.getExtent(), ix = lane % type.getExtent();
-    Value here = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                       index[group],
-                                       constantInt(index[group].getType(), ix));
-    if (op.getMask())
-      here = arith::AndIOp::create(builder, loc, here,
-                                   scalarsOf(op.getMask())[group]);
-    result.push_back(select(here, value[group], dest[lane]));
-  }
-  define(op.getResult(), std::move(result));
-}
-
-//===----------------------------------------------------------------------===//
-// Collectives
-//===----------------------------------------------------------------------===//
-
-/// Items from the first to the last, each seen by all.
-void ThreadEmitter::emitCollective(Operation *op) {
-  auto type = cast<InfRegType>(op->getResult(0).getType());
-  Type element = type.getElementType();
-  CombiningKind kind =
-      isa<AllOp>(op) ? CombiningKind::and_ : CombiningKind::or_;
-  Value mask;
-  auto scan = dyn_cast<ScanOp>(op);
-  if (auto reduce = dyn_cast<ReduceOp>(op))
-    kind = reduce.getKind(), mask = reduce.getMask();
-  if (scan)
-    kind = scan.getKind(), mask = scan.getMask();
-  bool exclusive = scan && scan.getMode() == ScanMode::exclusive;
-  Value neutral = constant(getIdentity(builder, kind, element));
-  TypedAttr emptyScan = getEmptyScan(builder, kind, element);
-  Value nothing = constant(emptyScan);
-  // Under a mask, whether some item up to here takes part is known at run time.
-  bool mayBeEmpty =
-      exclusive && mask && emptyScan != getIdentity(builder, kind, element);
-  Scalars result;
-  for (auto [lane, own] : llvm::enumerate(scalarsOf(op->getOperand(0)))) {
-    Value value = own;
-    if (mask)
-      value = select(scalarsOf(mask)[lane], value, neutral);
-    auto ofItem = [&](Value each, int64_t index) {
-      return type.getNumItems() == 1 ? each : broadcast(each, index);
-    };
-    Value sum, anyone, mine = nothing;
-    for (int64_t index = 0; index < type.getNumItems(); ++index) {
-      Value next = ofItem(value, index);
-      sum = sum ? combine(builder, loc, kind, sum, next) : next;
-      if (mayBeEmpty) {
-        Value here = ofItem(scalarsOf(mask)[lane], index);
-        anyone = anyone
-                     ? Value(arith::OrIOp::create(builder, loc, anyone, here))
-                     : here;
-      }
-      if (scan) {
-        SmallVector<bool> from;
-        for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
-          from.push_back(wi >= index + exclusive);
-        Value found = mayBeEmpty ? select(anyone, sum, nothing) : sum;
-        mine = select(bitByItem(from), found, mine);
-      }
-    }
-    result.push_back(scan ? mine : sum);
-  }
-  define(op->getResult(0), std::move(result));
-}
-
-void ThreadEmitter::emitActive(ActiveOp op) {
-  Value any;
-  for (Value bit : scalarsOf(op.getMask()))
-    any = any ? Value(arith::OrIOp::create(builder, loc, any, bit)) : bit;
-  scalars.map(op.getResult(), vote(any));
 }

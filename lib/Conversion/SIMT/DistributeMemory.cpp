@@ -1,9 +1,7 @@
 //===- DistributeMemory.cpp - Loads and stores of one thread --------------===//
 
 #include "ThreadEmitter.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SmallSet.h"
 
@@ -47,8 +45,7 @@ void ThreadEmitter::planMemory() {
   WarpMemory memory = target.getWarpMemory();
   auto plan = [&](auto op, InfRegType type) {
     WarpAccess access = describe(op, type, slots);
-    WarpAccessPlan &chosen = plans[op] =
-        planWarpAccess(access, memory, target.getWarpSize());
+    WarpAccessPlan &chosen = plans[op] = planWarpAccess(access, memory, lanes);
     if (emitRemarks)
       describeChoice(op, access, chosen);
     switch (chosen.pattern) {
@@ -60,10 +57,10 @@ void ThreadEmitter::planMemory() {
       break;
     case WarpPattern::transposed:
       ++statistics.transposed;
+      shared[type.getElementType()]; // made by declareShared
       sharedBytes =
-          std::max(sharedBytes,
-                   access.elementBytes *
-                       chosen.getSharedElements(slots, target.getWarpSize()));
+          std::max(sharedBytes, access.elementBytes *
+                                    chosen.getSharedElements(slots, lanes));
       break;
     }
   };
@@ -80,7 +77,10 @@ void ThreadEmitter::planMemory() {
 //===----------------------------------------------------------------------===//
 
 void ThreadEmitter::barrier() {
-  NVVM::SyncWarpOp::create(builder, loc, constantInt(builder.getI32Type(), -1));
+  if (isWide())
+    gpu::BarrierOp::create(builder, loc);
+  else
+    SubgroupBarrierOp::create(builder, loc);
   hasUnseenAccess = isSharedInUse = false;
 }
 
@@ -115,11 +115,18 @@ Value ThreadEmitter::loadWhere(Value mask, Value pointer, Type element) {
   return branch.getResult(0);
 }
 
+void ThreadEmitter::where(Value mask,
+                          llvm::function_ref<void(OpBuilder &)> emit) {
+  scf::IfOp::create(builder, loc, mask, [&](OpBuilder &inside, Location) {
+    emit(inside);
+    scf::YieldOp::create(inside, loc);
+  });
+}
+
 void ThreadEmitter::storeWhere(Value mask, Value value, Value pointer) {
-  scf::IfOp::create(builder, loc, mask, [&](OpBuilder &inside, Location where) {
-    LLVM::StoreOp::create(inside, where, value, pointer,
+  where(mask, [&](OpBuilder &inside) {
+    LLVM::StoreOp::create(inside, loc, value, pointer,
                           alignmentOf(value.getType()));
-    scf::YieldOp::create(inside, where);
   });
 }
 
@@ -166,7 +173,7 @@ ItemOffsets::ItemOffsets(ArrayRef<int64_t> table, InfRegType type, int64_t ix,
 void ThreadEmitter::emitLoad(LoadOp op) {
   const WarpAccessPlan &plan = plans.at(op);
   if (plan.pattern == WarpPattern::transposed) {
-    if (!lists.contains(op)) // else together with an earlier one
+    if (!chunks.contains(op)) // else together with an earlier one
       emitTransposedLoads(op);
     return;
   }
@@ -175,7 +182,7 @@ void ThreadEmitter::emitLoad(LoadOp op) {
     return define(op, loadVectors(op, plan.vectorElements));
   InfRegType type = op.getType();
   Type element = type.getElementType();
-  Scalars result;
+  Chunks result;
   for (int64_t group = 0; group < type.getNumGroups(); ++group) {
     Value start = startOf(op, groups[group]);
     for (int64_t ix = 0; ix < type.getExtent(); ++ix) {
@@ -185,7 +192,7 @@ void ThreadEmitter::emitLoad(LoadOp op) {
         continue;
       }
       Value mask =
-          op.getMask() ? scalarsOf(op.getMask())[result.size()] : Value();
+          op.getMask() ? chunksOf(op.getMask())[result.size()] : Value();
       Value index = arith::AddIOp::create(
           builder, loc, start,
           indexByItem(builder.getI64Type(), items.offsets));
@@ -206,7 +213,7 @@ void ThreadEmitter::emitStore(StoreOp op) {
   if (plan.pattern == WarpPattern::vectors)
     return storeVectors(op, plan.vectorElements);
   InfRegType type = op.getValue().getType();
-  Scalars value = scalarsOf(op.getValue());
+  Chunks value = chunksOf(op.getValue());
   for (int64_t group = 0; group < type.getNumGroups(); ++group) {
     Value start = startOf(op, groups[group]);
     for (int64_t ix = 0; ix < type.getExtent(); ++ix) {
@@ -218,7 +225,7 @@ void ThreadEmitter::emitStore(StoreOp op) {
                                          bitByItem(items.used));
       if (op.getMask())
         mask = arith::AndIOp::create(builder, loc, mask,
-                                     scalarsOf(op.getMask())[lane]);
+                                     chunksOf(op.getMask())[lane]);
       Value index = arith::AddIOp::create(
           builder, loc, start,
           indexByItem(builder.getI64Type(), items.offsets));
@@ -232,13 +239,13 @@ void ThreadEmitter::emitStore(StoreOp op) {
 /// The thread's elements `first` on as one vector where the address is a
 /// multiple of its size, and one by one elsewhere: known only at run time, as
 /// the buffer is the caller's.
-ThreadEmitter::Scalars ThreadEmitter::loadVectors(LoadOp op, int64_t elements) {
+ThreadEmitter::Chunks ThreadEmitter::loadVectors(LoadOp op, int64_t elements) {
   InfRegType type = op.getType();
   Type element = type.getElementType();
   int64_t bytes = elements * alignmentOf(element);
   unsigned bits = element.getIntOrFloatBitWidth();
   Value buffer = scalars.lookup(op.getBuffer());
-  Scalars result;
+  Chunks result;
   for (int64_t group = 0; group < type.getNumGroups(); ++group) {
     Value start = startOf(op, groups[group]), aligned;
     for (int64_t ix = 0; ix < type.getExtent(); ix += elements) {
@@ -257,7 +264,7 @@ ThreadEmitter::Scalars ThreadEmitter::loadVectors(LoadOp op, int64_t elements) {
             Type part = inside.getIntegerType(bits);
             Value whole =
                 LLVM::LoadOp::create(inside, where, word, pointer, bytes);
-            Scalars parts;
+            Chunks parts;
             for (int64_t index = 0; index < elements; ++index) {
               Value shift = arith::ConstantOp::create(
                   inside, where, inside.getIntegerAttr(word, index * bits));
@@ -272,7 +279,7 @@ ThreadEmitter::Scalars ThreadEmitter::loadVectors(LoadOp op, int64_t elements) {
             scf::YieldOp::create(inside, where, parts);
           },
           [&](OpBuilder &inside, Location where) {
-            Scalars parts;
+            Chunks parts;
             for (int64_t part = 0; part < elements; ++part)
               parts.push_back(LLVM::LoadOp::create(
                   inside, where, element,
@@ -292,7 +299,7 @@ void ThreadEmitter::storeVectors(StoreOp op, int64_t elements) {
   Type element = type.getElementType();
   int64_t bytes = elements * alignmentOf(element);
   auto vector = VectorType::get({elements}, element);
-  ArrayRef<Value> value = scalarsOf(op.getValue());
+  ArrayRef<Value> value = chunksOf(op.getValue());
   Value buffer = scalars.lookup(op.getBuffer());
   for (int64_t group = 0; group < type.getNumGroups(); ++group) {
     Value start = startOf(op, groups[group]), aligned;
@@ -342,10 +349,10 @@ void ThreadEmitter::storeVectors(StoreOp op, int64_t elements) {
 void ThreadEmitter::emitGather(GatherOp op) {
   InfRegType type = op.getType();
   synchronize();
-  Scalars result;
-  for (auto [lane, index] : llvm::enumerate(scalarsOf(op.getIndex())))
+  Chunks result;
+  for (auto [lane, index] : llvm::enumerate(chunksOf(op.getIndex())))
     result.push_back(loadWhere(
-        op.getMask() ? scalarsOf(op.getMask())[lane] : Value(),
+        op.getMask() ? chunksOf(op.getMask())[lane] : Value(),
         place(scalars.lookup(op.getBuffer()), type.getElementType(), index),
         type.getElementType()));
   define(op, std::move(result));
@@ -354,12 +361,12 @@ void ThreadEmitter::emitGather(GatherOp op) {
 void ThreadEmitter::emitScatter(ScatterOp op) {
   InfRegType type = op.getValue().getType();
   barrier(); // accesses before it must be done
-  Scalars value = scalarsOf(op.getValue());
-  for (auto [lane, index] : llvm::enumerate(scalarsOf(op.getIndex()))) {
+  Chunks value = chunksOf(op.getValue());
+  for (auto [lane, index] : llvm::enumerate(chunksOf(op.getIndex()))) {
     Value mask = valid[lane / type.getExtent()];
     if (op.getMask())
       mask = arith::AndIOp::create(builder, loc, mask,
-                                   scalarsOf(op.getMask())[lane]);
+                                   chunksOf(op.getMask())[lane]);
     storeWhere(
         mask, value[lane],
         place(scalars.lookup(op.getBuffer()), type.getElementType(), index));

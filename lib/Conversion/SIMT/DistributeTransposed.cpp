@@ -1,71 +1,70 @@
 //===- DistributeTransposed.cpp - Rows through shared memory --------------===//
 //
-// The groups that a warp computes of one place in the pack lie side by side:
-// its window. The warp moves the window by requests that are contiguous, and
+// The groups that a team computes of one place in the pack lie side by side:
+// its window. The team moves the window by requests that are contiguous, and
 // each thread takes its own elements from, or puts them into, shared memory.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ThreadEmitter.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace pirch;
 
-/// Address space of shared memory in NVPTX.
-static constexpr unsigned kSharedSpace = 3;
-
-/// As much for each warp of a block, and as many warps as it is enough for.
+/// As much for each team of a block, and as many teams as it is enough for.
 void ThreadEmitter::declareShared(int64_t bytes, const WarpMemory &memory,
-                                  func::FuncOp function) {
-  int64_t warpBytes = llvm::alignTo(bytes, memory.vectorBytes);
-  int64_t warps = std::min(memory.blockThreads / target.getWarpSize(),
-                           memory.blockBytes / warpBytes);
-  MLIRContext *context = builder.getContext();
-  Type i32 = builder.getI32Type();
-  auto storage =
-      LLVM::LLVMArrayType::get(builder.getI8Type(), warps * warpBytes);
-  OpBuilder atModule(function);
-  auto global = LLVM::GlobalOp::create(
-      atModule, loc, storage, /*isConstant=*/false, LLVM::Linkage::Internal,
-      (function.getName() + "__shared").str(), Attribute(), memory.vectorBytes,
-      kSharedSpace);
-  Block *initial = atModule.createBlock(&global.getInitializerRegion());
-  atModule.setInsertionPointToStart(initial);
-  LLVM::ReturnOp::create(atModule, loc,
-                         LLVM::UndefOp::create(atModule, loc, storage));
-  blockThreads = warps * target.getWarpSize();
-  Value base = LLVM::AddressOfOp::create(builder, loc, global);
-  Value warp = arith::ShRUIOp::create(
-      builder, loc, NVVM::ThreadIdXOp::create(builder, loc, i32),
-      constantInt(i32, llvm::Log2_64(target.getWarpSize())));
-  Value offset =
-      arith::MulIOp::create(builder, loc, warp, constantInt(i32, warpBytes));
-  shared = LLVM::GEPOp::create(
-      builder, loc, LLVM::LLVMPointerType::get(context, kSharedSpace),
-      builder.getI8Type(), base, ValueRange{offset});
+                                  gpu::GPUFuncOp function) {
+  int64_t teamBytes = llvm::alignTo(bytes, memory.vectorBytes);
+  int64_t teams = std::min(blockThreads / lanes, memory.blockBytes / teamBytes);
+  blockThreads = teams * lanes;
+  Type i32 = builder.getI32Type(), index = builder.getIndexType();
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  auto memoryOf = [&](int64_t elements, Type element) {
+    return MemRefType::get({elements}, element, MemRefLayoutAttrInterface(),
+                           space);
+  };
+  Value storage = function.addWorkgroupAttribution(
+      memoryOf(teams * teamBytes, builder.getI8Type()), loc);
+  function.setWorkgroupAttributionAttr(
+      0, "llvm.align", builder.getI64IntegerAttr(memory.vectorBytes));
+  Value thread = arith::IndexCastOp::create(
+      builder, loc, i32,
+      gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x).getResult());
+  Value team = constantInt(i32, 0);
+  if (!isWide())
+    team = arith::ShRUIOp::create(builder, loc, thread,
+                                  constantInt(i32, llvm::Log2_64(lanes)));
+  Value offset = arith::IndexCastOp::create(
+      builder, loc, index,
+      arith::MulIOp::create(builder, loc, team, constantInt(i32, teamBytes)));
+  for (auto &[element, view] : shared)
+    view = memref::ViewOp::create(
+        builder, loc,
+        memoryOf(teamBytes / std::max(1u, element.getIntOrFloatBitWidth() / 8),
+                 element),
+        storage, offset, ValueRange());
 }
 
 //===----------------------------------------------------------------------===//
 // Places
 //===----------------------------------------------------------------------===//
 
-ThreadEmitter::Scalars
+ThreadEmitter::Chunks
 ThreadEmitter::windowElements(const WarpAccessPlan &plan) {
   Type i32 = builder.getI32Type();
-  Scalars elements;
+  Chunks elements;
   for (int64_t request = 0; request < countRequests(plan); ++request)
     elements.push_back(arith::AddIOp::create(
-        builder, loc, threadInWarp,
-        constantInt(i32, request * target.getWarpSize())));
+        builder, loc, threadInTeam, constantInt(i32, request * lanes)));
   return elements;
 }
 
 int64_t ThreadEmitter::countRequests(const WarpAccessPlan &plan) const {
-  return llvm::divideCeil(slots * plan.windowSize, target.getWarpSize());
+  return llvm::divideCeil(slots * plan.windowSize, lanes);
 }
 
 template <typename OpT>
@@ -90,15 +89,14 @@ Value ThreadEmitter::windowPlace(OpT op, const WarpAccessPlan &plan,
   return arith::AddIOp::create(builder, loc, index, widened(element));
 }
 
-Value ThreadEmitter::sharedPlace(const WarpAccessPlan &plan, Type element,
-                                 Value index) {
+Value ThreadEmitter::sharedPlace(const WarpAccessPlan &plan, Value element) {
   if (plan.padEvery)
-    index = arith::AddIOp::create(
-        builder, loc, index,
-        arith::DivUIOp::create(builder, loc, index,
-                               constantInt(index.getType(), plan.padEvery)));
-  return LLVM::GEPOp::create(builder, loc, shared.getType(), element, shared,
-                             ValueRange{index});
+    element = arith::AddIOp::create(
+        builder, loc, element,
+        arith::DivUIOp::create(builder, loc, element,
+                               constantInt(element.getType(), plan.padEvery)));
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                    element);
 }
 
 Value ThreadEmitter::ownSharedPlace(const WarpAccessPlan &plan, InfRegType type,
@@ -116,8 +114,8 @@ Value ThreadEmitter::ownSharedPlace(const WarpAccessPlan &plan, InfRegType type,
                             constantInt(i32, plan.place(plan.windowSize)));
   Value index =
       arith::AddIOp::create(builder, loc, group, indexByItem(i32, places));
-  return LLVM::GEPOp::create(builder, loc, shared.getType(),
-                             type.getElementType(), shared, ValueRange{index});
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                    index);
 }
 
 //===----------------------------------------------------------------------===//
@@ -126,11 +124,11 @@ Value ThreadEmitter::ownSharedPlace(const WarpAccessPlan &plan, InfRegType type,
 
 /// The windows of one place in the pack, in this thread's registers. Elements
 /// of groups past the end are those of the last one.
-ThreadEmitter::Scalars ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
-                                                   int64_t replica) {
+ThreadEmitter::Chunks ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
+                                                  int64_t replica) {
   Type i32 = builder.getI32Type();
   auto fetchAll = [&](bool isFull) {
-    Scalars fetched;
+    Chunks fetched;
     for (LoadOp op : loads) {
       const WarpAccessPlan &plan = plans.at(op);
       Type element = op.getType().getElementType();
@@ -142,7 +140,7 @@ ThreadEmitter::Scalars ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
           constantInt(i32, 1));
       int64_t end = 0;
       for (Value e : windowElements(plan)) {
-        end += target.getWarpSize();
+        end += lanes;
         if (!isFull || end > slots * plan.windowSize)
           e = arith::MinUIOp::create(builder, loc, e, last);
         fetched.push_back(
@@ -195,7 +193,7 @@ void ThreadEmitter::emitTransposedLoads(LoadOp first) {
       break;
     loads.push_back(load);
   }
-  SmallVector<Scalars> fetched;
+  SmallVector<Chunks> fetched;
   for (int64_t replica = 0; replica < pack; ++replica)
     fetched.push_back(fetchWindows(loads, replica));
   SmallVector<size_t> taken(pack, 0);
@@ -214,20 +212,21 @@ void ThreadEmitter::spread(LoadOp op, int64_t replica, ArrayRef<Value> window) {
   InfRegType type = op.getType();
   if (isSharedInUse)
     barrier();
+  published = Value();
   for (auto [value, e] : llvm::zip(window, windowElements(plan)))
-    LLVM::StoreOp::create(builder, loc, value,
-                          sharedPlace(plan, type.getElementType(), e));
+    memref::StoreOp::create(builder, loc, value, shared[type.getElementType()],
+                            sharedPlace(plan, e));
   barrier();
-  Scalars result = lists.lookup(op); // of the places in the pack before
+  Chunks result = chunks.lookup(op); // of the places in the pack before
   for (int64_t ix = 0; ix < type.getExtent(); ++ix)
-    result.push_back(LLVM::LoadOp::create(
-        builder, loc, type.getElementType(),
+    result.push_back(memref::LoadOp::create(
+        builder, loc, shared[type.getElementType()],
         ownSharedPlace(plan, type, op.getOffsets(), replica, ix)));
   isSharedInUse = true;
-  if (result.size() == static_cast<size_t>(numScalars(type)))
+  if (result.size() == static_cast<size_t>(numChunks(type)))
     define(op, std::move(result));
   else
-    lists[op] = std::move(result);
+    chunks[op] = std::move(result);
 }
 
 //===----------------------------------------------------------------------===//
@@ -237,19 +236,24 @@ void ThreadEmitter::spread(LoadOp op, int64_t replica, ArrayRef<Value> window) {
 void ThreadEmitter::emitTransposedStore(StoreOp op) {
   const WarpAccessPlan &plan = plans.at(op);
   InfRegType type = op.getValue().getType();
-  Scalars value = scalarsOf(op.getValue());
+  Chunks value = chunksOf(op.getValue());
   for (int64_t replica = 0; replica < pack; ++replica) {
     if (isSharedInUse)
       barrier();
+    published = Value();
     // Threads without a group of their own hold what the last one's hold.
     for (int64_t ix = 0; ix < type.getExtent(); ++ix) {
       ItemOffsets items(op.getOffsets(), type, ix);
-      Value where = ownSharedPlace(plan, type, op.getOffsets(), replica, ix);
+      Value index = ownSharedPlace(plan, type, op.getOffsets(), replica, ix);
       Value mine = value[replica * type.getExtent() + ix];
+      auto store = [&](OpBuilder &at) {
+        memref::StoreOp::create(at, loc, mine, shared[type.getElementType()],
+                                index);
+      };
       if (llvm::all_of(items.used, [](bool bit) { return bit; }))
-        LLVM::StoreOp::create(builder, loc, mine, where);
+        store(builder);
       else if (!items.isUnused())
-        storeWhere(bitByItem(items.used), mine, where);
+        where(bitByItem(items.used), store);
     }
     barrier(); // loads before it are done as well
     storeWindow(op, replica);
@@ -274,13 +278,13 @@ void ThreadEmitter::storeWindow(StoreOp op, int64_t replica) {
     Value count = full ? constantInt(i32, slots) : numStored[replica];
     Value end = arith::MulIOp::create(builder, loc, count,
                                       constantInt(i32, plan.windowSize));
-    Scalars elements = windowElements(plan), values;
+    Chunks elements = windowElements(plan), values;
     for (Value e : elements)
-      values.push_back(LLVM::LoadOp::create(builder, loc, element,
-                                            sharedPlace(plan, element, e)));
+      values.push_back(memref::LoadOp::create(builder, loc, shared[element],
+                                              sharedPlace(plan, e)));
     int64_t last = 0;
     for (auto [e, value] : llvm::zip(elements, values)) {
-      last += target.getWarpSize();
+      last += lanes;
       Value pointer = place(scalars.lookup(op.getBuffer()), element,
                             windowPlace(op, plan, replica, e));
       if (full && last <= slots * plan.windowSize) {

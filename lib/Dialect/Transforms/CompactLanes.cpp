@@ -1,8 +1,7 @@
 //===- CompactLanes.cpp - Expensive operations on the lanes that count ----===//
 
-#include "Pirch/Dialect/IR/ChunkModel.h"
-#include "Pirch/Dialect/IR/ReorderPatterns.h"
-#include "Pirch/Dialect/IR/ThreadMap.h"
+#include "Pirch/Analysis/KernelMapping.h"
+#include "Pirch/Analysis/ReorderPatterns.h"
 #include "Pirch/Dialect/Transforms/LaneDemand.h"
 #include "Pirch/Dialect/Transforms/OpCosts.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
@@ -19,18 +18,17 @@ using namespace pirch;
 namespace {
 
 /// Moves the lanes that somebody reads of one operation to a dense register and
-/// its results back. Where lanes are those of vectors, the dense register is
-/// one array of each group; where work items are threads, its lanes are dealt
-/// out to the items.
+/// its results back. The dense register is one array of each group, or dealt
+/// out to its items where this takes fewer chunks: one element of each item is
+/// one register where work items are threads.
 class Compaction {
 public:
-  Compaction(Operation *op, const llvm::BitVector &wanted,
-             TargetAttrInterface target, int64_t chunkLanes, int64_t wgSize)
+  Compaction(Operation *op, const llvm::BitVector &wanted, KernelOp kernel,
+             const KernelMapping &mapping)
       : op(op), type(cast<InfRegType>(op->getResult(0).getType())),
-        target(target), selector(target), chunkLanes(chunkLanes),
-        hasThreads(target.getWarpSize() != 0),
-        denseItems(hasThreads ? wgSize : 1) {
-    denseExtent = llvm::divideCeil(wanted.count(), denseItems);
+        target(cast<TargetAttrInterface>(kernel.getTargetAttr())),
+        selector(target), mapping(mapping) {
+    chooseShape(wanted.count(), kernel.getWgSize());
     dense.assign(denseItems * denseExtent, kNoLane);
     spread.assign(type.getLanesPerGroup(), kNoLane);
     int64_t next = 0;
@@ -40,18 +38,14 @@ public:
       dense[place] = lane;
       ++next;
     }
-    oldOperations = hasThreads
-                        ? countElementsRead(wanted)
-                        : countChunksRead(LaneLayout(type), wanted, chunkLanes);
+    oldOperations = countChunksRead(mapping.get(type), wanted);
   }
 
   bool pays() const {
     if (dense.empty())
       return false;
     InfRegType small = denseType(type.getElementType());
-    int64_t newOperations =
-        hasThreads ? denseExtent
-                   : llvm::divideCeil(LaneLayout(small).size(), chunkLanes);
+    int64_t newOperations = mapping.get(small).getNumChunks();
     if (newOperations >= oldOperations)
       return false;
     int64_t moves = costOfMap(small, type, spread);
@@ -93,12 +87,20 @@ private:
                            element, type.getLanes());
   }
 
-  /// The number of array elements of which a lane of some item is read.
-  int64_t countElementsRead(const llvm::BitVector &wanted) const {
-    llvm::SmallDenseSet<int64_t> elements;
-    for (int64_t lane : wanted.set_bits())
-      elements.insert(lane % type.getExtent());
-    return elements.size();
+  /// The shape that takes the fewest chunks for `count` lanes of a group.
+  void chooseShape(int64_t count, int64_t wgSize) {
+    denseItems = 1;
+    denseExtent = count;
+    if (!count)
+      return;
+    int64_t chunks =
+        mapping.get(denseType(type.getElementType())).getNumChunks();
+    denseItems = wgSize;
+    denseExtent = llvm::divideCeil(count, wgSize);
+    if (mapping.get(denseType(type.getElementType())).getNumChunks() < chunks)
+      return;
+    denseItems = 1;
+    denseExtent = count;
   }
 
   /// The value that the dense lanes of an operand are copies of, behind all
@@ -106,10 +108,7 @@ private:
   std::pair<Value, SmallVector<int32_t>> findSource(Value operand) const {
     SmallVector<int32_t> table = dense;
     while (auto map = operand.getDefiningOp<LaneMapOpInterface>()) {
-      SmallVector<int32_t> inner = map.getLaneTable();
-      for (int32_t &lane : table)
-        if (lane != kNoLane)
-          lane = inner[lane];
+      table = composeTables(table, map.getLaneTable());
       operand = map.getLaneSource();
     }
     return {operand, table};
@@ -122,27 +121,23 @@ private:
 
   int64_t costOfMap(InfRegType from, InfRegType to,
                     ArrayRef<int32_t> table) const {
-    if (hasThreads)
-      return ThreadMap(from, to, table).getCost(target, from.getElementType());
     int64_t sum = 0;
     for (const ReorderSelector::Choice &choice : selector.selectAll(
-             splitLaneMap(LaneLayout(from), LaneLayout(to), table, chunkLanes)))
+             splitLaneMap(mapping.get(from), mapping.get(to), table)))
       sum += choice.cost;
-    return sum;
+    return sum * target.getRegistersPerChunk(from.getElementType());
   }
 
   Operation *op;
   InfRegType type;
   TargetAttrInterface target;
   ReorderSelector selector;
-  int64_t chunkLanes;
-  bool hasThreads;
+  const KernelMapping &mapping;
   /// The extents of the dense infreg: items and elements.
   int64_t denseItems, denseExtent;
   /// The lane of each dense lane, and the dense lane of each lane.
   SmallVector<int32_t> dense, spread;
-  /// The number of operations without compaction: chunks, or elements of each
-  /// thread.
+  /// The number of chunks without compaction.
   int64_t oldOperations;
 };
 
@@ -175,16 +170,14 @@ struct CompactLanesPass
 
   void compact(KernelOp kernel) {
     LaneDemand demand(kernel);
-    auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
-    int64_t chunkLanes = getChunkLanes(kernel);
+    KernelMapping mapping(kernel);
     SmallVector<Operation *> candidates;
     kernel.walk([&](Operation *op) {
       if (isCandidate(op))
         candidates.push_back(op);
     });
     for (Operation *op : candidates) {
-      Compaction compaction(op, demand.get(op->getResult(0)), target,
-                            chunkLanes, kernel.getWgSize());
+      Compaction compaction(op, demand.get(op->getResult(0)), kernel, mapping);
       if (!compaction.pays())
         continue;
       ++numCompacted;

@@ -2,7 +2,7 @@
 
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
 #include "LaneCost.h"
-#include "Pirch/Dialect/IR/ChunkModel.h"
+#include "Pirch/Analysis/KernelMapping.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -51,6 +51,17 @@ double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice) {
   return estimateCost(kernel, choice, demand);
 }
 
+/// Whether the machine says which axes lie along its lanes, so that no order is
+/// better than another and more groups fill no lanes.
+static bool hasFixedLanes(TargetAttrInterface target, int64_t wgSize,
+                          int64_t lanes) {
+  constexpr Axis rows[] = {Axis::wg, Axis::wi, Axis::ix};
+  constexpr Axis groups[] = {Axis::ix, Axis::wi, Axis::wg};
+  int64_t shape[] = {1, wgSize, 1};
+  return target.mapLanes(shape, rows, wgSize, lanes) ==
+         target.mapLanes(shape, groups, wgSize, lanes);
+}
+
 LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
                               ArrayRef<Axis> order) {
   LaneChoice best{std::max<int64_t>(1, wgPack),
@@ -58,9 +69,11 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
                       ? SmallVector<Axis>{Axis::wg, Axis::wi, Axis::ix}
                       : SmallVector<Axis>(order)};
   auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
-  if (!target || target.getWarpSize() || (wgPack && !order.empty()))
+  if (!target || (wgPack && !order.empty()))
     return best;
   int64_t lanes = getChunkLanes(kernel);
+  if (hasFixedLanes(target, kernel.getWgSize(), lanes))
+    return best;
   SmallVector<SmallVector<Axis>> orders = {{Axis::wg, Axis::wi, Axis::ix},
                                            {Axis::ix, Axis::wi, Axis::wg},
                                            {Axis::ix, Axis::wg, Axis::wi}};

@@ -8,9 +8,9 @@
 
 #include "LaneCost.h"
 #include "LoopParts.h"
-#include "Pirch/Dialect/IR/AccessPlan.h"
-#include "Pirch/Dialect/IR/ChunkModel.h"
-#include "Pirch/Dialect/IR/ReorderPatterns.h"
+#include "Pirch/Analysis/AccessPlan.h"
+#include "Pirch/Analysis/KernelMapping.h"
+#include "Pirch/Analysis/ReorderPatterns.h"
 #include "Pirch/Dialect/Transforms/OpCosts.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -70,7 +70,7 @@ public:
   int64_t chunksRead(Value value) {
     return once(readChunks, value, [&] {
       return countChunksRead(blocks(cast<InfRegType>(value.getType())),
-                             demand.get(value), chunkLanes / block);
+                             demand.get(value));
     });
   }
 
@@ -99,33 +99,32 @@ private:
   }
 
   int64_t countMixedChunks(MergeOp merge) {
-    LaneLayout lanes = blocks(merge.getType());
+    LaneMapping mapping = blocks(merge.getType());
     const llvm::BitVector &wanted = demand.get(merge.getResult());
-    int64_t count = 0, step = chunkLanes / block;
-    for (int64_t first = 0; first < lanes.size(); first += step) {
+    int64_t count = 0;
+    for (int64_t chunk = 0; chunk < mapping.getNumChunks(); ++chunk) {
       bool taken = false, kept = false;
-      int64_t end = std::min(first + step, lanes.size());
-      for (int64_t position = first; position < end; ++position) {
-        LaneId id = lanes.lane(position);
-        int64_t lane = id.wi * lanes.getExtent() + id.ix;
-        if (wanted.test(lane))
-          (merge.getLanes()[lane] ? taken : kept) = true;
+      for (int64_t lane = 0; lane < mapping.getLanes(); ++lane) {
+        std::optional<LaneId> id = mapping.getOwner(chunk, lane);
+        if (id && wanted.test(mapping.getTableIndex(*id)))
+          (merge.getLanes()[mapping.getTableIndex(*id)] ? taken : kept) = true;
       }
       count += taken && kept;
     }
     return count;
   }
 
-  LaneLayout layout(InfRegType type) const {
-    return LaneLayout({choice.wgPack, type.getNumItems(), type.getExtent()},
-                      choice.order);
+  LaneMapping layout(InfRegType type) const {
+    return LaneMapping::inOrder(
+        {choice.wgPack, type.getNumItems(), type.getExtent()}, choice.order,
+        chunkLanes);
   }
 
   /// The same with one lane for each `block` of neighbouring groups.
-  LaneLayout blocks(InfRegType type) const {
-    return LaneLayout(
+  LaneMapping blocks(InfRegType type) const {
+    return LaneMapping::inOrder(
         {choice.wgPack / block, type.getNumItems(), type.getExtent()},
-        choice.order);
+        choice.order, chunkLanes / block);
   }
 
   double getCost(ReorderPattern pattern) const {
@@ -137,8 +136,8 @@ private:
   double costOfMap(LaneMapOpInterface map) {
     auto to = cast<InfRegType>(map->getResult(0).getType());
     auto from = cast<InfRegType>(map.getLaneSource().getType());
-    std::vector<ChunkOrigins> origins = splitLaneMap(
-        blocks(from), blocks(to), map.getLaneTable(), chunkLanes / block);
+    std::vector<ChunkOrigins> origins =
+        splitLaneMap(blocks(from), blocks(to), map.getLaneTable());
     // A broadcast of a loaded lane is a broadcast load, an operand of its user.
     bool isLoaded = isAffineLoad(map.getLaneSource());
     double spread = isLoaded
@@ -156,8 +155,7 @@ private:
     InfRegType type = op.getAccessType();
     OpClass inRow = op.isWrite() ? OpClass::store : OpClass::load;
     OpClass scattered = op.isWrite() ? OpClass::scatter : OpClass::gather;
-    AccessPlan plan =
-        planAccess(describeAccess(op, layout(type)), chunkLanes, target);
+    AccessPlan plan = planAccess(describeAccess(op, layout(type)), target);
     double sum = 0;
     for (const ChunkAccess &chunk : plan.chunks)
       if (chunk.kind == AccessKind::scattered)

@@ -24,19 +24,16 @@ int64_t pirch::getLoopRegisters(TargetAttrInterface target) {
   return target.getNumRegisters() * 3 / 8;
 }
 
-int64_t pirch::countChunksRead(const LaneLayout &layout,
-                               const llvm::BitVector &wanted,
-                               int64_t chunkLanes) {
+int64_t pirch::countChunksRead(const LaneMapping &mapping,
+                               const llvm::BitVector &wanted) {
   int64_t count = 0;
-  for (int64_t first = 0; first < layout.size(); first += chunkLanes) {
-    int64_t end = std::min(first + chunkLanes, layout.size());
-    for (int64_t position = first; position < end; ++position) {
-      LaneId id = layout.lane(position);
-      if (!wanted.test(id.wi * layout.getExtent() + id.ix))
+  for (int64_t chunk = 0; chunk < mapping.getNumChunks(); ++chunk)
+    for (int64_t lane = 0; lane < mapping.getLanes(); ++lane) {
+      std::optional<LaneId> id = mapping.getOwner(chunk, lane);
+      if (!id || !wanted.test(mapping.getTableIndex(*id)))
         continue;
       ++count;
       break;
     }
-  }
   return count;
 }

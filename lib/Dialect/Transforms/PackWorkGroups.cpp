@@ -2,7 +2,7 @@
 
 #include "KernelRoles.h"
 #include "PadRows.h"
-#include "Pirch/Dialect/IR/ChunkModel.h"
+#include "Pirch/Analysis/KernelMapping.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/Transforms/LaneChoice.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
@@ -100,13 +100,30 @@ struct PackWorkGroupsPass
     packSingle(remainder, order);
   }
 
+  /// Whether several groups are in one register even in a pack of one: they
+  /// share the program counter, and no scalar is one group's own.
+  static bool sharesRegisters(KernelOp kernel) {
+    if (!kernel.getTargetAttr())
+      return false;
+    auto scalar = InfRegType::get({1, 1, 1}, getChunkElementType(kernel));
+    return KernelMapping(kernel).get(scalar).getExtent(Axis::wg) > 1;
+  }
+
+  /// Whether two elements of a work item's array are neighbouring lanes.
+  static bool hasRows(KernelOp kernel) {
+    auto pair =
+        InfRegType::get({1, static_cast<int64_t>(kernel.getWgSize()), 2},
+                        getChunkElementType(kernel));
+    LaneMapping mapping = KernelMapping(kernel).get(pair);
+    return mapping.getPlace({0, 0, 0}).chunk ==
+           mapping.getPlace({0, 0, 1}).chunk;
+  }
+
   /// Whether a pack of one is asked for, or the form for one group at a time
   /// costs less than the kernel under `choice`.
   bool isBetter(KernelOp single, KernelOp kernel, const LaneChoice &choice,
                 ArrayRef<Axis> order) {
-    // Groups that share a warp share its program counter.
-    auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
-    if (target && target.getWarpSize())
+    if (sharesRegisters(kernel))
       return false;
     if (wgPack == 1)
       return true;
@@ -120,9 +137,8 @@ struct PackWorkGroupsPass
   /// the lane order that padding needs; `choice` is then that order.
   KernelOp padIfBetter(KernelOp kernel, LaneChoice &choice,
                        ArrayRef<Axis> order) {
-    auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
     SmallVector<Axis> rows = {Axis::wg, Axis::wi, Axis::ix};
-    if (!target || target.getWarpSize() ||
+    if (!kernel.getTargetAttr() || !hasRows(kernel) ||
         (!order.empty() && order != ArrayRef(rows)))
       return kernel;
     OpBuilder builder(kernel);

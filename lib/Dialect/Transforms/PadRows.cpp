@@ -1,7 +1,7 @@
 //===- PadRows.cpp - Rows that begin at a register's first lane -----------===//
 
 #include "PadRows.h"
-#include "Pirch/Dialect/IR/ChunkModel.h"
+#include "Pirch/Analysis/KernelMapping.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "RetypeInfRegs.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -1,7 +1,7 @@
 //===- SelectReorders.cpp - Choose reorder patterns -----------------------===//
 
-#include "Pirch/Dialect/IR/ChunkModel.h"
-#include "Pirch/Dialect/IR/ReorderPatterns.h"
+#include "Pirch/Analysis/KernelMapping.h"
+#include "Pirch/Analysis/ReorderPatterns.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/MapVector.h"
@@ -41,19 +41,17 @@ struct SelectReordersPass
   LogicalResult select(KernelOp kernel, ArrayRef<ReorderPattern> without) {
     if (!kernel.getTargetAttr())
       return kernel.emitOpError("has no target to choose reorder patterns for");
-    auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
-    if (!target.usesReorderPatterns())
-      return success();
-    ReorderSelector selector(target, without);
-    int64_t chunkLanes = getChunkLanes(kernel);
+    ReorderSelector selector(cast<TargetAttrInterface>(kernel.getTargetAttr()),
+                             without);
+    KernelMapping mapping(kernel);
     auto result = kernel.walk([&](LaneMapOpInterface map) -> WalkResult {
       auto from = cast<InfRegType>(map.getLaneSource().getType());
       auto to = cast<InfRegType>(map->getResult(0).getType());
       if (!from.getLanes() || !to.getLanes())
         return map->emitOpError("has no lane order; assign lanes first "
                                 "(pirch-assign-lanes)");
-      std::vector<ChunkOrigins> origins = splitLaneMap(
-          LaneLayout(from), LaneLayout(to), map.getLaneTable(), chunkLanes);
+      std::vector<ChunkOrigins> origins =
+          splitLaneMap(mapping.get(from), mapping.get(to), map.getLaneTable());
       SmallVector<ReorderPattern> patterns;
       for (const ReorderSelector::Choice &choice : selector.selectAll(origins))
         patterns.push_back(choice.pattern);

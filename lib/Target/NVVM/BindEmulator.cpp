@@ -28,19 +28,26 @@ struct PackedCall {
 } // namespace
 
 static void runGroups(void (*function)(void **, int64_t, int64_t), void **args,
-                      int64_t first, int64_t count, int64_t groupsPerWarp,
-                      int64_t blockThreads) {
+                      int64_t first, int64_t count, int64_t groupsPerBlock,
+                      int64_t blockThreads, bool hasSeparateWarps) {
   PackedCall call{function, args, first, count};
   auto body = [](void *data) {
     auto *packed = static_cast<PackedCall *>(data);
     packed->function(packed->args, packed->first, packed->count);
   };
-  int64_t warps = count > 0 ? (count + groupsPerWarp - 1) / groupsPerWarp : 0;
-  int64_t warpsPerBlock = blockThreads / kWarpSize;
-  for (int64_t warp = 0; warp < warps; ++warp)
-    runWarp(body, &call, static_cast<uint32_t>(warp / warpsPerBlock),
-            static_cast<uint32_t>(warp % warpsPerBlock * kWarpSize),
-            static_cast<uint32_t>(blockThreads));
+  int64_t together = hasSeparateWarps ? kWarpSize : blockThreads;
+  int64_t groupsTogether = groupsPerBlock / (blockThreads / together);
+  int64_t parts = count > 0 ? (count + groupsTogether - 1) / groupsTogether : 0;
+  int64_t partsPerBlock = blockThreads / together;
+  for (int64_t part = 0; part < parts; ++part) {
+    auto block = static_cast<uint32_t>(part / partsPerBlock);
+    if (hasSeparateWarps)
+      runWarp(body, &call, block,
+              static_cast<uint32_t>(part % partsPerBlock * kWarpSize),
+              static_cast<uint32_t>(blockThreads));
+    else
+      runBlock(body, &call, block, static_cast<uint32_t>(blockThreads));
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -55,8 +62,11 @@ static const StringMap<void *> &functions() {
       {"read.ptx.sreg.ctaid.x", (void *)&blockIndex},
       {"read.ptx.sreg.ntid.x", (void *)&blockSize},
       {"shfl.sync.idx.i32", (void *)&shuffleClamped},
+      {"shfl.sync.idx.f32", (void *)&shuffleFloat},
       {"vote.any.sync", (void *)&voteAny},
       {"bar.warp.sync", (void *)&barrier},
+      {"barrier.cta.sync.aligned.all", (void *)&blockBarrier},
+      {"barrier.cta.red.or.aligned.all", (void *)&blockVoteAny},
       {"shared", (void *)&sharedMemory},
       {"access.shared", (void *)&accessShared},
       {"access.global", (void *)&accessGlobal},
@@ -164,8 +174,8 @@ Error simt::bindEmulator(Module &module, bool traceAccesses) {
   return Error::success();
 }
 
-void simt::addWarpEntry(Module &module, StringRef name, StringRef packedName,
-                        int64_t groupsPerWarp) {
+void simt::addBlockEntry(Module &module, StringRef name, StringRef packedName,
+                         int64_t groupsPerBlock, bool hasSeparateWarps) {
   Function *thread = module.getFunction(packedName);
   int64_t blockThreads = kWarpSize;
   module.getFunction(name)
@@ -180,13 +190,15 @@ void simt::addWarpEntry(Module &module, StringRef name, StringRef packedName,
   IRBuilder<> builder(BasicBlock::Create(context, "", entry));
   Type *pointer = PointerType::getUnqual(context);
   Type *i64 = builder.getInt64Ty();
-  FunctionCallee run =
-      declare(module, "run",
-              FunctionType::get(builder.getVoidTy(),
-                                {pointer, pointer, i64, i64, i64, i64}, false));
+  FunctionCallee run = declare(
+      module, "run",
+      FunctionType::get(
+          builder.getVoidTy(),
+          {pointer, pointer, i64, i64, i64, i64, builder.getInt1Ty()}, false));
   builder.CreateCall(run, {thread, entry->getArg(0), entry->getArg(1),
-                           entry->getArg(2), builder.getInt64(groupsPerWarp),
-                           builder.getInt64(blockThreads)});
+                           entry->getArg(2), builder.getInt64(groupsPerBlock),
+                           builder.getInt64(blockThreads),
+                           builder.getInt1(hasSeparateWarps)});
   builder.CreateRetVoid();
 }
 

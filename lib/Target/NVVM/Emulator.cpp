@@ -1,9 +1,10 @@
-//===- Emulator.cpp - A warp on the host ----------------------------------===//
+//===- Emulator.cpp - Warps and blocks on the host ------------------------===//
 
 #include "Pirch/Target/NVVM/Emulator.h"
 #include "Pirch/Support/Stacks.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -61,7 +62,7 @@ std::string simt::describe(const AccessTrace &trace) {
 }
 
 namespace {
-/// Puts the accesses of a warp's threads together: those by one instruction
+/// Puts the accesses of each warp's threads together: those by one instruction
 /// between the same exchanges, the first time of each thread, the second, and
 /// so on, are one request.
 class RequestCollector {
@@ -71,7 +72,8 @@ public:
     auto &[lastEpoch, times] = counts[{thread, site}];
     if (std::exchange(lastEpoch, epoch) != epoch)
       times = 0;
-    requests[{epoch, site, times++, isStore}].push_back({address, bytes});
+    requests[{thread / kWarpSize, epoch, site, times++, isStore}].push_back(
+        {address, bytes});
   }
 
   /// The warp is done.
@@ -79,7 +81,7 @@ public:
     constexpr uint64_t kSectorBytes = 32;
     AccessTrace mine;
     for (const auto &[key, accesses] : requests) {
-      AccessCounts &kind = std::get<3>(key) ? mine.stores : mine.loads;
+      AccessCounts &kind = std::get<4>(key) ? mine.stores : mine.loads;
       DenseSet<uint64_t> sectors, bytes;
       for (auto [address, size] : accesses)
         for (uint64_t byte = address; byte < address + size; ++byte) {
@@ -103,7 +105,8 @@ public:
   bool isEmpty() const { return requests.empty(); }
 
 private:
-  std::map<std::tuple<uint64_t, uint32_t, int, bool>,
+  /// By warp, exchanges before, instruction, and how often it ran since.
+  std::map<std::tuple<int, uint64_t, uint32_t, int, bool>,
            std::vector<std::pair<uint64_t, uint64_t>>>
       requests;
   std::map<std::pair<int, uint32_t>, std::pair<uint64_t, int>> counts;
@@ -117,56 +120,64 @@ public:
     for (uint64_t word = address / kWordBytes;
          word <= (address + bytes - 1) / kWordBytes; ++word) {
       Users &users = words[word];
-      uint32_t others = ~(1u << thread);
       // That several store one value is no race: they may be the threads of a
       // group that is computed twice.
-      if ((isStore && users.readers & others) ||
-          (!isStore && users.writers & others))
+      if ((isStore && isOther(users.reader, thread)) ||
+          (!isStore && isOther(users.writer, thread)))
         fault("thread " + std::to_string(thread) +
               (isStore ? " writes" : " reads") +
               " shared memory that another thread accessed since the last "
               "barrier");
-      (isStore ? users.writers : users.readers) |= 1u << thread;
+      int &user = isStore ? users.writer : users.reader;
+      user = user == kNobody || user == thread ? thread : kSeveral;
     }
   }
   void barrier() { words.clear(); }
 
 private:
+  static constexpr int kNobody = -1, kSeveral = -2;
   struct Users {
-    uint32_t readers = 0, writers = 0;
+    int reader = kNobody, writer = kNobody;
   };
+  static bool isOther(int user, int thread) {
+    return user != kNobody && user != thread;
+  }
   DenseMap<uint64_t, Users> words;
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// The warp
+// Blocks
 //===----------------------------------------------------------------------===//
 
 namespace {
-enum class Meeting { none, shuffle, vote, barrier };
+enum class Meeting { none, shuffle, vote, barrier, blockVote, blockBarrier };
 
-class Warp {
+bool isOfBlock(Meeting kind) {
+  return kind == Meeting::blockVote || kind == Meeting::blockBarrier;
+}
+
+/// Threads of one block that run together: a warp of it where warps have
+/// nothing to do with each other, or all of its warps.
+class Block {
 public:
-  static constexpr size_t kStackBytes = 1 << 20;
-
-  Warp() {
-    for (int index = 0; index < kWarpSize; ++index)
-      threads.emplace_back(kStackBytes);
-  }
-
   void run(void (*entryBody)(void *), void *entryData, uint32_t entryBlock,
-           uint32_t entryThread, uint32_t threadsOfBlock) {
+           uint32_t entryThread, uint32_t numThreads, uint32_t threadsOfBlock) {
     body = entryBody;
     data = entryData;
     block = entryBlock;
     firstThread = entryThread;
     blockThreads = threadsOfBlock;
+    running = numThreads;
+    while (threads.size() < numThreads)
+      threads.emplace_back(threads.size() < kWarpSize ? kStackBytes
+                                                      : kSmallStackBytes);
     races.barrier();
-    for (Thread &thread : threads) {
+    for (int index = 0; index < running; ++index) {
+      Thread &thread = threads[index];
       thread.isDone = false;
       thread.at = Meeting::none;
-      thread.context.start(thread.stack, &Warp::enter);
+      thread.context.start(thread.stack, &Block::enter);
     }
     current = 0;
     threads[0].context.resume(caller);
@@ -174,14 +185,13 @@ public:
       requests.finish();
   }
 
-  /// Publish a value and wait for the members. False where the rules are
-  /// broken.
+  /// Publish a value and wait for the members, or for the whole block.
   void meet(Meeting kind, uint32_t members, uint32_t value) {
     Thread &thread = threads[current];
     thread.at = kind;
     thread.members = members;
     thread.published = value;
-    if (!(members >> current & 1))
+    if (!(members >> lane() & 1))
       fault("thread " + std::to_string(current) +
             " exchanges among members that it is none of");
     goOn(thread.context);
@@ -192,12 +202,20 @@ public:
     if (!(threads[current].members >> source & 1))
       fault("thread " + std::to_string(current) + " reads from thread " +
             std::to_string(source) + ", which is no member of the exchange");
-    return visible[source];
+    return threads[current - lane() + source].visible;
   }
 
   bool any() const {
     for (int index = 0; index < kWarpSize; ++index)
-      if (threads[current].members >> index & 1 && visible[index])
+      if (threads[current].members >> index & 1 &&
+          threads[current - lane() + index].visible)
+        return true;
+    return false;
+  }
+
+  bool anyOfBlock() const {
+    for (int index = 0; index < running; ++index)
+      if (threads[index].visible)
         return true;
     return false;
   }
@@ -221,6 +239,9 @@ public:
   }
 
 private:
+  /// Blocks of many warps would take a gigabyte of addresses with large stacks.
+  static constexpr size_t kStackBytes = 1 << 20, kSmallStackBytes = 1 << 18;
+
   struct Thread {
     explicit Thread(size_t bytes) : stack(bytes) {}
     StackMemory stack;
@@ -228,38 +249,59 @@ private:
     bool isDone = true;
     Meeting at = Meeting::none;
     uint32_t members = 0, published = 0;
+    /// What it published at the last exchange.
+    uint32_t visible = 0;
   };
 
   static void enter();
 
-  /// To the next thread; when all have met or are done, the exchange takes
-  /// place.
+  /// Of the running thread, in its warp.
+  int lane() const { return current % kWarpSize; }
+
+  /// To the next thread; when those that exchange have met or are done, the
+  /// exchange takes place.
   void goOn(Context &from) {
-    for (int index = current + 1; index < kWarpSize; ++index)
+    for (int index = current + 1; index < running; ++index)
       if (!threads[index].isDone && threads[index].at == Meeting::none)
         return resume(index, from);
-    // Everybody waits or is done.
-    int first = -1;
-    for (int index = 0; index < kWarpSize; ++index)
-      if (!threads[index].isDone && first < 0)
+    // Everybody waits or is done: exchanges within a warp come first.
+    int first = -1, firstOfWarp = -1;
+    for (int index = 0; index < running && firstOfWarp < 0; ++index) {
+      if (threads[index].isDone)
+        continue;
+      if (first < 0)
         first = index;
+      if (!isOfBlock(threads[index].at))
+        firstOfWarp = index;
+    }
     if (first < 0)
       return caller.resume(from);
-    Meeting kind = threads[first].at;
-    uint32_t members = threads[first].members;
-    for (int index = 0; index < kWarpSize; ++index) {
+    if (firstOfWarp >= 0)
+      exchange(firstOfWarp, firstOfWarp - firstOfWarp % kWarpSize, kWarpSize);
+    else
+      exchange(first, 0, running);
+    resume(firstOfWarp >= 0 ? firstOfWarp : first, from);
+  }
+
+  /// Between the members among `count` threads from `start` on, as thread
+  /// `leader` asks for.
+  void exchange(int leader, int start, int count) {
+    Meeting kind = threads[leader].at;
+    uint32_t members = threads[leader].members;
+    for (int index = start; index < start + count; ++index) {
       Thread &thread = threads[index];
-      if (members >> index & 1 &&
+      bool isMember = members >> (index % kWarpSize) & 1;
+      if (isMember &&
           (thread.isDone || thread.at != kind || thread.members != members))
         fault("thread " + std::to_string(index) +
               " is missing where the others exchange");
-      visible[index] = thread.published;
+      thread.visible = thread.published;
       thread.at = Meeting::none;
     }
     ++epoch;
-    if (kind == Meeting::barrier)
+    // A barrier of one warp orders nothing between warps.
+    if (isOfBlock(kind) || (kind == Meeting::barrier && running <= kWarpSize))
       races.barrier();
-    resume(first, from);
   }
 
   void resume(int index, Context &from) {
@@ -270,9 +312,8 @@ private:
   }
 
   std::vector<Thread> threads;
-  std::array<uint32_t, kWarpSize> visible = {};
   Context caller;
-  int current = 0;
+  int current = 0, running = 0;
   uint32_t block = 0, firstThread = 0, blockThreads = kWarpSize;
   /// Exchanges so far.
   uint64_t epoch = 0;
@@ -286,54 +327,79 @@ private:
 } // namespace
 
 /// One for each thread of the host that launches.
-static Warp &theWarp() {
-  thread_local Warp warp;
-  return warp;
+static Block &theBlock() {
+  thread_local Block block;
+  return block;
 }
 
-void Warp::enter() {
-  Warp &warp = theWarp();
-  warp.body(warp.data);
-  Thread &thread = warp.threads[warp.current];
+void Block::enter() {
+  Block &block = theBlock();
+  block.body(block.data);
+  Thread &thread = block.threads[block.current];
   thread.isDone = true;
   thread.published = 0;
-  warp.goOn(thread.context);
+  block.goOn(thread.context);
 }
 
 void simt::runWarp(void (*body)(void *), void *data, uint32_t block,
                    uint32_t firstThread, uint32_t blockThreads) {
-  theWarp().run(body, data, block, firstThread, blockThreads);
+  theBlock().run(body, data, block, firstThread, kWarpSize, blockThreads);
 }
 
-uint32_t simt::threadIndex() { return theWarp().currentThread(); }
-uint32_t simt::blockIndex() { return theWarp().currentBlock(); }
-uint32_t simt::blockSize() { return theWarp().sizeOfBlock(); }
+void simt::runBlock(void (*body)(void *), void *data, uint32_t block,
+                    uint32_t blockThreads) {
+  theBlock().run(body, data, block, /*entryThread=*/0, blockThreads,
+                 blockThreads);
+}
+
+uint32_t simt::threadIndex() { return theBlock().currentThread(); }
+uint32_t simt::blockIndex() { return theBlock().currentBlock(); }
+uint32_t simt::blockSize() { return theBlock().sizeOfBlock(); }
 
 uint32_t simt::shuffle(uint32_t members, uint32_t value, uint32_t source) {
-  theWarp().meet(Meeting::shuffle, members, value);
-  return theWarp().read(source);
+  theBlock().meet(Meeting::shuffle, members, value);
+  return theBlock().read(source);
 }
 
 bool simt::voteAny(uint32_t members, bool bit) {
-  theWarp().meet(Meeting::vote, members, bit);
-  return theWarp().any();
+  theBlock().meet(Meeting::vote, members, bit);
+  return theBlock().any();
 }
 
 void simt::barrier(uint32_t members) {
-  theWarp().meet(Meeting::barrier, members, 0);
+  theBlock().meet(Meeting::barrier, members, 0);
+}
+
+static constexpr uint32_t kAllThreads = ~0u;
+
+/// There are sixteen barriers, of which one is used.
+static void checkBarrier(uint32_t id) {
+  if (id != 0)
+    fault("a barrier other than the first");
+}
+
+void simt::blockBarrier(uint32_t id) {
+  checkBarrier(id);
+  theBlock().meet(Meeting::blockBarrier, kAllThreads, 0);
+}
+
+bool simt::blockVoteAny(uint32_t id, bool bit) {
+  checkBarrier(id);
+  theBlock().meet(Meeting::blockVote, kAllThreads, bit);
+  return theBlock().anyOfBlock();
 }
 
 void *simt::sharedMemory(uint64_t bytes) {
-  return theWarp().sharedMemory(bytes);
+  return theBlock().sharedMemory(bytes);
 }
 
 void simt::accessShared(const void *address, uint64_t bytes, bool isStore) {
-  theWarp().accessShared(address, bytes, isStore);
+  theBlock().accessShared(address, bytes, isStore);
 }
 
 void simt::accessGlobal(const void *address, uint64_t bytes, bool isStore,
                         uint32_t site) {
-  theWarp().accessGlobal(address, bytes, isStore, site);
+  theBlock().accessGlobal(address, bytes, isStore, site);
 }
 
 uint32_t simt::shuffleClamped(uint32_t members, uint32_t value, uint32_t source,
@@ -341,4 +407,10 @@ uint32_t simt::shuffleClamped(uint32_t members, uint32_t value, uint32_t source,
   if (clamp != kWarpSize - 1)
     fault("a shuffle in segments of the warp");
   return shuffle(members, value, source);
+}
+
+float simt::shuffleFloat(uint32_t members, float value, uint32_t source,
+                         uint32_t clamp) {
+  return bit_cast<float>(
+      shuffleClamped(members, bit_cast<uint32_t>(value), source, clamp));
 }

@@ -29,14 +29,34 @@ llvm::StringRef NVVMAttr::getTargetCpu() const { return getChip(); }
 /// sm_100 needs PTX 8.6; older chips take it as well.
 llvm::StringRef NVVMAttr::getTargetFeatures() const { return "+ptx86"; }
 llvm::StringRef NVVMAttr::getRequiredFeatures() const { return ""; }
-int64_t NVVMAttr::getWarpSize() const { return 32; }
-/// Threads exchange registers as `ThreadMap` says.
-bool NVVMAttr::usesReorderPatterns() const { return false; }
+bool NVVMAttr::distributesWorkItems() const { return true; }
+llvm::StringRef NVVMAttr::getLLVMPipeline() const {
+  return "gpu.module(pirch-threads-to-nvvm)";
+}
+
+static constexpr int64_t kWarpThreads = 32;
+
+/// A register of a warp has a lane for each thread, of 32 bits; wider values
+/// take two registers.
+int64_t NVVMAttr::getNativeLanes(mlir::Type) const { return kWarpThreads; }
+int64_t NVVMAttr::getRegistersPerChunk(mlir::Type type) const {
+  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 32u);
+}
+
+LaneMapping NVVMAttr::mapLanes(llvm::ArrayRef<int64_t> shape,
+                               llvm::ArrayRef<Axis>, int64_t groupItems,
+                               int64_t lanes) const {
+  // Registers of all warps that a group needs are one chunk.
+  return LaneMapping::acrossThreads(
+      shape, groupItems,
+      std::max<int64_t>(lanes, llvm::alignTo(groupItems, lanes)));
+}
 
 /// CUDA C++ Programming Guide, "Compute Capabilities": what a block may have of
 /// shared memory without asking for more, and its banks.
 WarpMemory NVVMAttr::getWarpMemory() const {
   WarpMemory memory;
+  memory.warpThreads = kWarpThreads;
   memory.sectorBytes = 32;
   memory.vectorBytes = 16;
   memory.numBanks = 32;
@@ -69,8 +89,21 @@ int64_t NVVMAttr::getCost(OpClass opClass) const {
   return 1;
 }
 
+/// A shuffle makes any lane map of one register; what comes from several is
+/// shuffled from each and selected.
 std::optional<int64_t> NVVMAttr::getReorderCost(ReorderPattern pattern) const {
-  return pattern == ReorderPattern::unread || pattern == ReorderPattern::reuse
-             ? 0
-             : 2; // a shuffle, whatever its sources
+  switch (pattern) {
+  case ReorderPattern::unread:
+  case ReorderPattern::reuse:
+    return 0;
+  case ReorderPattern::permute:
+  case ReorderPattern::broadcast:
+  case ReorderPattern::segmented:
+  case ReorderPattern::rotate:
+    return 2;
+  case ReorderPattern::gather: // there is always something cheaper
+    return 1 << 20;
+  default:
+    return std::nullopt;
+  }
 }

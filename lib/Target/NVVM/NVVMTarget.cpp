@@ -5,9 +5,10 @@
 #include "Pirch/Target/NVVM/Device.h"
 #include "Pirch/Target/NVVM/Emulator.h"
 #include "Pirch/Target/NVVM/NVVMAttr.h"
+#include "Pirch/Target/NVVM/Passes.h"
 #include "Pirch/Target/NVVM/Toolkit.h"
 #include "Pirch/Target/Target.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
@@ -38,8 +39,9 @@ public:
       return error;
     for (const KernelInfo &kernel : kernels) {
       addPackedEntry(module, kernel);
-      simt::addWarpEntry(module, kernel.symbol, packedEntryName(kernel),
-                         simt::kWarpSize / kernel.wgSize * kernel.wgPack);
+      simt::addBlockEntry(
+          module, kernel.symbol, packedEntryName(kernel), kernel.groupsPerBlock,
+          /*hasSeparateWarps=*/kernel.wgSize <= simt::kWarpSize);
     }
     return llvm::Error::success();
   }
@@ -75,9 +77,11 @@ public:
   }
   void registerDialects(mlir::DialectRegistry &registry) const override {
     registerNVVMAttr(registry);
-    registry.insert<mlir::NVVM::NVVMDialect>();
+    registry.insert<mlir::gpu::GPUDialect, mlir::NVVM::NVVMDialect>();
+    mlir::registerGPUDialectTranslation(registry);
     mlir::registerNVVMDialectTranslation(registry);
   }
+  void registerPasses() const override { registerPirchNVVMPasses(); }
   llvm::Expected<TargetAttrInterface>
   makeAttribute(const TargetOptions &options,
                 mlir::MLIRContext &context) const override {
@@ -129,14 +133,16 @@ void NVVMTarget::prepareModule(llvm::Module &module,
 void NVVMTarget::describeLaunch(const llvm::Module &module,
                                 TargetAttrInterface attribute,
                                 std::vector<KernelInfo> &kernels) const {
-  int64_t warpSize = attribute.getWarpSize();
+  int64_t warpThreads = attribute.getWarpMemory().warpThreads;
   for (KernelInfo &info : kernels) {
     module.getFunction(info.symbol)
         ->getFnAttribute("nvvm.reqntid")
         .getValueAsString()
         .getAsInteger(10, info.blockThreads);
+    // The threads that compute groups together: a warp, or several.
+    int64_t team = llvm::alignTo(info.wgSize, warpThreads);
     info.groupsPerBlock =
-        info.blockThreads / warpSize * (warpSize / info.wgSize) * info.wgPack;
+        info.blockThreads / team * (team / info.wgSize) * info.wgPack;
   }
 }
 

@@ -37,7 +37,7 @@ if options.target == "ve":
     if not options.full:
         cases += itertools.product(reals, (4,), ("auto",), ("auto",))
 elif options.target == "nvvm":
-    sizes = range(1, 33) if options.full else (1, 5, 8, 32)
+    sizes = (*range(1, 33), 33, 48, 64) if options.full else (1, 5, 8, 32, 48)
     packs = ("1", "2", "4") if options.full else ("1", "2")
     cases = list(itertools.product(reals, sizes, packs, ("auto",)))
 elif options.target == "all-but-best":

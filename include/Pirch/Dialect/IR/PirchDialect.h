@@ -9,8 +9,10 @@
 #define PIRCH_DIALECT_IR_PIRCHDIALECT_H
 
 #include "Pirch/Dialect/IR/CacheModel.h"
+#include "Pirch/Dialect/IR/PirchEnums.h"
 #include "Pirch/Dialect/IR/PirchTraits.h"
 #include "Pirch/Dialect/IR/WarpAccess.h"
+#include "Pirch/Mapping/LaneMapping.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
@@ -37,8 +39,6 @@ inline constexpr int64_t kNoOffset = INT64_MIN;
 /// The memory space of `__local` variables in the work-item form.
 inline constexpr unsigned kLocalMemorySpace = 3;
 } // namespace pirch
-
-#include "Pirch/Dialect/IR/PirchEnums.h.inc"
 
 #include "Pirch/Dialect/IR/PirchAttrInterfaces.h.inc"
 

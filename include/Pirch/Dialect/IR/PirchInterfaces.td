@@ -32,9 +32,20 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
     }], "std::optional<int64_t>", "getReorderCost",
       (ins "::pirch::ReorderPattern":$pattern)>,
     InterfaceMethod<[{
-      Whether lane maps are computed by the reorder patterns that
-      `pirch-select-reorders` chooses for them.
-    }], "bool", "usesReorderPatterns", (ins), [{}], [{ return true; }]>,
+      How a packed infreg lies in registers of `lanes` lanes. `shape` is its
+      groups, work items and elements, `order` the order of its axes, slowest
+      first, `groupItems` the work items of a group. By default its lanes are
+      cut into registers in this order.
+    }], "::pirch::LaneMapping", "mapLanes",
+      (ins "::llvm::ArrayRef<int64_t>":$shape,
+           "::llvm::ArrayRef<::pirch::Axis>":$order, "int64_t":$groupItems,
+           "int64_t":$lanes), [{}],
+      [{ return ::pirch::LaneMapping::inOrder(shape, order, lanes); }]>,
+    InterfaceMethod<[{
+      Machine registers that one chunk of `type` takes; moving it costs as many
+      times what `getReorderCost` says.
+    }], "int64_t", "getRegistersPerChunk", (ins "::mlir::Type":$type), [{}],
+      [{ return 1; }]>,
     InterfaceMethod<[{
       Whether one instruction moves lanes that are equally far apart in memory,
       any number of them. Otherwise memory is reached by contiguous vectors, and
@@ -45,9 +56,10 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       registers. If not, order and number are settled before, and kept.
     }], "bool", "canSpill", (ins), [{}], [{ return true; }]>,
     InterfaceMethod<[{
-      Threads that share one instruction stream, where work items are threads; 0
-      where lanes are those of vectors.
-    }], "int64_t", "getWarpSize", (ins), [{}], [{ return 0; }]>,
+      Whether a packed kernel becomes the program of a thread
+      (`pirch-distribute`), instead of a function over vectors
+      (`convert-pirch-to-vector`).
+    }], "bool", "distributesWorkItems", (ins), [{}], [{ return false; }]>,
     InterfaceMethod<"How memory serves the threads of a warp, where there are "
                     "warps.",
                     "::pirch::WarpMemory", "getWarpMemory", (ins), [{}],
@@ -62,6 +74,10 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       takes for this target, as a textual pipeline on a module; empty where plain
       vectors will do.
     }], "::llvm::StringRef", "getChunkPipeline", (ins), [{}], [{ return ""; }]>,
+    InterfaceMethod<[{
+      Passes that lower what is left to the LLVM dialect after the common
+      conversions, as a textual pipeline on a module; empty where nothing is.
+    }], "::llvm::StringRef", "getLLVMPipeline", (ins), [{}], [{ return ""; }]>,
     InterfaceMethod<"How caches serve one core, where there is something to ask "
                     "them.",
                     "::pirch::CacheModel", "getCacheModel", (ins), [{}],

@@ -726,4 +726,21 @@ def Pirch_ScatterOp : Pirch_IndexedAccessOp<"scatter", "scatter", [{
   let hasVerifier = 1;
 }
 
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+def Pirch_SubgroupBarrierOp : Pirch_Op<"subgroup_barrier"> {
+  let summary = "threads of a subgroup wait for each other";
+  let description = [{
+    In the program of a GPU's thread (`pirch-distribute`): all threads of the
+    subgroup (NVIDIA: a warp) meet here, and what any of them wrote to memory
+    before is seen by the others after it. The gpu dialect has a barrier of whole
+    workgroups only, of which warps that have nothing to do must not be part.
+
+    Example: `pirch.subgroup_barrier`
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 #endif // PIRCH_OPS_TD

@@ -18,6 +18,8 @@ namespace pirch {
 
 /// How memory serves a warp: data of a target (`getWarpMemory`).
 struct WarpMemory {
+  /// Threads of a warp.
+  int64_t warpThreads = 0;
   /// What one request fetches at least, and what one thread accesses at most.
   int64_t sectorBytes = 0, vectorBytes = 0;
   /// Banks of the memory that the threads of a block share.

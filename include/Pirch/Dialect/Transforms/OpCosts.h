@@ -3,7 +3,7 @@
 #ifndef PIRCH_DIALECT_TRANSFORMS_OPCOSTS_H
 #define PIRCH_DIALECT_TRANSFORMS_OPCOSTS_H
 
-#include "Pirch/Dialect/IR/LaneLayout.h"
+#include "Pirch/Dialect/IR/PirchDialect.h"
 #include "llvm/ADT/BitVector.h"
 
 namespace pirch {
@@ -16,8 +16,8 @@ bool isRematerialized(mlir::Operation *op);
 
 /// Chunks of which some lane is in `wanted` (one bit per lane of a group): the
 /// others are never made.
-int64_t countChunksRead(const LaneLayout &layout, const llvm::BitVector &wanted,
-                        int64_t chunkLanes);
+int64_t countChunksRead(const LaneMapping &mapping,
+                        const llvm::BitVector &wanted);
 
 /// Registers that the values of a loop may take all along, those that it hands
 /// on and those from outside: the others are for what it computes.

@@ -185,8 +185,7 @@ def SelectReorders : Pass<"pirch-select-reorders", "::mlir::ModuleOp"> {
     to it the cheapest pattern for each (`#pirch.reorders`), by the target's
     table of costs: reuse, scalar, segmented and other broadcasts, rotations,
     one- and two-source permutes, blends of several of these, and store and
-    gather last (section 4.2 of the PIRCH paper). Lanes must be assigned. Kernels
-    whose target does not use the patterns (`usesReorderPatterns`) are left alone.
+    gather last (section 4.2 of the PIRCH paper). Lanes must be assigned.
 
     With `remarks` it says, for each line of the source, which patterns were
     taken, and for a gather what the next best would have cost.

@@ -1,10 +1,11 @@
-//===- Emulator.h - A warp on the host --------------------------*- C++ -*-===//
+//===- Emulator.h - Warps and blocks on the host ----------------*- C++ -*-===//
 //
 // Runs the program of one GPU thread, compiled for the host, as the 32 threads
-// of a warp: fibers that meet at every exchange. What the programming model
-// leaves undefined is an error: threads that meet at different instructions, a
-// thread that is missing, a value read from a thread that is no member, shared
-// memory that one thread writes and another accesses without a barrier between.
+// of a warp, or as all threads of a block: fibers that meet at every exchange.
+// What the programming model leaves undefined is an error: threads that meet at
+// different instructions, a thread that is missing, a value read from a thread
+// that is no member, shared memory that one thread writes and another accesses
+// without a barrier between.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,9 +35,12 @@ inline constexpr int kWarpSize = 32;
 llvm::Error bindEmulator(llvm::Module &module, bool traceAccesses = false);
 
 /// After the entry `packedName` of the kernel's function `name` was added: that
-/// entry runs warps from now on, each of which computes `groupsPerWarp` groups.
-void addWarpEntry(llvm::Module &module, llvm::StringRef name,
-                  llvm::StringRef packedName, int64_t groupsPerWarp);
+/// entry runs blocks from now on, each of which computes `groupsPerBlock`
+/// groups; warp by warp where warps do not wait for each other
+/// (`hasSeparateWarps`).
+void addBlockEntry(llvm::Module &module, llvm::StringRef name,
+                   llvm::StringRef packedName, int64_t groupsPerBlock,
+                   bool hasSeparateWarps);
 
 llvm::Error addEmulatorSymbols(llvm::orc::LLJIT &jit);
 
@@ -49,6 +53,11 @@ std::string takeEmulatorError();
 /// `blockThreads` threads.
 void runWarp(void (*body)(void *), void *data, uint32_t block,
              uint32_t firstThread = 0, uint32_t blockThreads = kWarpSize);
+
+/// The same as each of the `blockThreads` threads of a block, a multiple of 32,
+/// which may wait for each other.
+void runBlock(void (*body)(void *), void *data, uint32_t block,
+              uint32_t blockThreads);
 
 //===----------------------------------------------------------------------===//
 // Requests
@@ -84,10 +93,17 @@ uint32_t shuffle(uint32_t members, uint32_t value, uint32_t source);
 /// it must be the warp's last.
 uint32_t shuffleClamped(uint32_t members, uint32_t value, uint32_t source,
                         uint32_t clamp);
+/// The same for a floating-point value.
+float shuffleFloat(uint32_t members, float value, uint32_t source,
+                   uint32_t clamp);
 /// `vote.sync.any`
 bool voteAny(uint32_t members, bool bit);
 /// `bar.warp.sync`
 void barrier(uint32_t members);
+/// `barrier.cta.sync.aligned` and `barrier.cta.red.or.aligned`: for all threads
+/// of the block.
+void blockBarrier(uint32_t id);
+bool blockVoteAny(uint32_t id, bool bit);
 /// The block's shared memory, of at least so many bytes.
 void *sharedMemory(uint64_t bytes);
 /// Tell of an access of shared memory.

@@ -9,8 +9,10 @@ include "Pirch/Dialect/IR/PirchInterfaces.td"
 def Pirch_NVVMAttr
     : Pirch_Attr<"NVVM", "nvvm",
                  [DeclareAttrInterfaceMethods<TargetAttrInterface,
-                                              ["getWarpSize", "getWarpMemory",
-                                               "usesReorderPatterns"]>]> {
+                                              ["distributesWorkItems", "getWarpMemory",
+                                               "getNativeLanes", "mapLanes",
+                                               "getRegistersPerChunk",
+                                               "getLLVMPipeline"]>]> {
   let summary = "target: NVIDIA GPUs";
   let description = [{
     Warps of 32 threads, each a work item, that exchange registers by shuffles.

@@ -1,6 +1,6 @@
 //===- LaneShifts.cpp - Lane maps as few rotations ------------------------===//
 
-#include "Pirch/Dialect/IR/LaneShifts.h"
+#include "Pirch/Mapping/LaneShifts.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
-//===- ChunkModel.cpp - How wide a kernel's chunks are --------------------===//
+//===- KernelMapping.cpp - How a kernel's infregs lie in registers --------===//
 
-#include "Pirch/Dialect/IR/ChunkModel.h"
+#include "Pirch/Analysis/KernelMapping.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -32,4 +32,23 @@ int64_t pirch::getChunkLanes(KernelOp kernel) {
   return target ? cast<TargetAttrInterface>(target).getNativeLanes(
                       getChunkElementType(kernel))
                 : 1;
+}
+
+static constexpr Axis rowOrder[] = {Axis::wg, Axis::wi, Axis::ix};
+
+KernelMapping::KernelMapping(KernelOp kernel)
+    : target(cast<TargetAttrInterface>(kernel.getTargetAttr())),
+      groupItems(kernel.getWgSize()) {
+  // A group may ask for more lanes than a register has.
+  lanes = target
+              .mapLanes({1, groupItems, 1}, rowOrder, groupItems,
+                        getChunkLanes(kernel))
+              .getLanes();
+}
+
+LaneMapping KernelMapping::get(InfRegType type) const {
+  return target.mapLanes(type.getShape(),
+                         type.getLanes() ? type.getLanes().getOrder()
+                                         : ArrayRef(rowOrder),
+                         groupItems, lanes);
 }

@@ -1,43 +1,12 @@
 //===- ReorderPatterns.cpp - Lane maps on chunks --------------------------===//
 
-#include "Pirch/Dialect/IR/ReorderPatterns.h"
+#include "Pirch/Analysis/ReorderPatterns.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>
 #include <numeric>
 
 using namespace mlir;
 using namespace pirch;
-
-std::vector<ChunkOrigins> pirch::splitLaneMap(const LaneLayout &from,
-                                              const LaneLayout &to,
-                                              ArrayRef<int32_t> table,
-                                              int64_t chunkLanes) {
-  std::vector<ChunkOrigins> result;
-  for (int64_t first = 0; first < to.size(); first += chunkLanes) {
-    ChunkOrigins origins(chunkLanes);
-    int64_t end = std::min(first + chunkLanes, to.size());
-    for (int64_t position = first; position < end; ++position) {
-      LaneId id = to.lane(position);
-      int32_t entry = table[id.wi * to.getExtent() + id.ix];
-      if (entry == kNoLane)
-        continue;
-      int64_t source = from.position(
-          {id.wg, entry / from.getExtent(), entry % from.getExtent()});
-      origins[position - first] = {static_cast<int32_t>(source / chunkLanes),
-                                   static_cast<int32_t>(source % chunkLanes)};
-    }
-    result.push_back(std::move(origins));
-  }
-  return result;
-}
-
-SmallVector<int32_t> pirch::sourceChunks(ArrayRef<LaneOrigin> origins) {
-  SmallVector<int32_t> chunks;
-  for (const LaneOrigin &origin : origins)
-    if (origin.isRead() && !llvm::is_contained(chunks, origin.chunk))
-      chunks.push_back(origin.chunk);
-  return chunks;
-}
 
 //===----------------------------------------------------------------------===//
 // Selection
@@ -59,9 +28,9 @@ bool ReorderSelector::permutesAtWill() const {
 
 /// The length of the segments, where one lane of each is in all its lanes; 0
 /// where there are none.
-static int32_t segmentLength(ArrayRef<LaneOrigin> origins) {
+static int32_t segmentLength(ArrayRef<ChunkLane> origins) {
   SmallVector<int32_t, 2> changes;
-  const LaneOrigin *last = nullptr;
+  const ChunkLane *last = nullptr;
   for (auto [lane, origin] : llvm::enumerate(origins)) {
     if (!origin.isRead())
       continue;
@@ -109,7 +78,7 @@ int64_t ReorderSelector::pieceCost(const ReorderPiece &piece) const {
 }
 
 /// All `open` lanes from each chunk, moved by rotations in steps.
-void ReorderSelector::addShifted(ArrayRef<LaneOrigin> origins,
+void ReorderSelector::addShifted(ArrayRef<ChunkLane> origins,
                                  const llvm::BitVector &open, int64_t maxCost,
                                  std::vector<ReorderPiece> &candidates) const {
   for (int32_t chunk : sourceChunks(origins)) {
@@ -131,7 +100,7 @@ void ReorderSelector::addShifted(ArrayRef<LaneOrigin> origins,
 }
 
 /// The piece that one instruction makes and that is best by lanes for its cost.
-void ReorderSelector::addSimple(ArrayRef<LaneOrigin> origins,
+void ReorderSelector::addSimple(ArrayRef<ChunkLane> origins,
                                 const llvm::BitVector &open,
                                 std::vector<ReorderPiece> &candidates) const {
   int32_t count = origins.size();
@@ -139,7 +108,7 @@ void ReorderSelector::addSimple(ArrayRef<LaneOrigin> origins,
   // Each lane fits one piece of every kind; (kind, chunk, parameter) names it.
   using Name = std::tuple<ReorderPattern, int32_t, int32_t>;
   auto eachName = [&](int32_t lane, auto add) {
-    const LaneOrigin &origin = origins[lane];
+    const ChunkLane &origin = origins[lane];
     if (origin.lane == lane)
       add(Name{ReorderPattern::reuse, origin.chunk, 0});
     add(Name{ReorderPattern::broadcast, origin.chunk, origin.lane});
@@ -184,8 +153,32 @@ int64_t ReorderSelector::coverCost(ArrayRef<ReorderPiece> pieces) const {
   return sum;
 }
 
-std::vector<ReorderPiece> ReorderSelector::cover(ArrayRef<LaneOrigin> origins,
+/// All lanes that come from one chunk at once, chunk by chunk.
+std::vector<ReorderPiece>
+ReorderSelector::coverBySource(ArrayRef<ChunkLane> origins) const {
+  std::vector<ReorderPiece> pieces;
+  for (int32_t chunk : sourceChunks(origins)) {
+    ReorderPiece whole{ReorderPattern::permute, chunk, {}, std::nullopt};
+    llvm::BitVector open(origins.size());
+    for (auto [lane, origin] : llvm::enumerate(origins)) {
+      whole.lanes.push_back(origin.chunk == chunk ? origin.lane : -1);
+      if (origin.chunk == chunk)
+        open.set(lane);
+    }
+    std::vector<ReorderPiece> special;
+    addSimple(origins, open, special);
+    for (const ReorderPiece &piece : special)
+      if (piece.lanes == whole.lanes)
+        whole.pattern = piece.pattern;
+    pieces.push_back(std::move(whole));
+  }
+  return pieces;
+}
+
+std::vector<ReorderPiece> ReorderSelector::cover(ArrayRef<ChunkLane> origins,
                                                  int64_t maxCost) const {
+  if (permutesAtWill() && !target.getReorderCost(ReorderPattern::permute2))
+    return coverBySource(origins);
   std::vector<ReorderPiece> best = coverGreedily(origins, maxCost);
   if (permutesAtWill())
     return best;
@@ -200,7 +193,7 @@ std::vector<ReorderPiece> ReorderSelector::cover(ArrayRef<LaneOrigin> origins,
 }
 
 std::vector<ReorderPiece>
-ReorderSelector::coverGreedily(ArrayRef<LaneOrigin> origins,
+ReorderSelector::coverGreedily(ArrayRef<ChunkLane> origins,
                                int64_t maxCost) const {
   std::vector<ReorderPiece> pieces;
   llvm::BitVector open(origins.size());
@@ -239,13 +232,13 @@ ReorderSelector::coverGreedily(ArrayRef<LaneOrigin> origins,
 }
 
 ReorderSelector::Choice
-ReorderSelector::select(ArrayRef<LaneOrigin> origins) const {
+ReorderSelector::select(ArrayRef<ChunkLane> origins) const {
   // Chunks by the order of their first use: the choice depends on no more.
   SmallVector<int32_t> sources = sourceChunks(origins);
   if (sources.empty())
     return {ReorderPattern::unread, 0};
   std::vector<int32_t> key;
-  for (const LaneOrigin &origin : origins)
+  for (const ChunkLane &origin : origins)
     key.push_back(!origin.isRead()
                       ? -1
                       : (llvm::find(sources, origin.chunk) - sources.begin()) *
@@ -257,7 +250,7 @@ ReorderSelector::select(ArrayRef<LaneOrigin> origins) const {
   return found->second;
 }
 
-ReorderSelector::Choice ReorderSelector::selectNew(ArrayRef<LaneOrigin> origins,
+ReorderSelector::Choice ReorderSelector::selectNew(ArrayRef<ChunkLane> origins,
                                                    int64_t count) const {
   Choice best{ReorderPattern::gather,
               count * target.getCost(OpClass::store) +
@@ -275,7 +268,7 @@ ReorderSelector::Choice ReorderSelector::selectNew(ArrayRef<LaneOrigin> origins,
     consider(ReorderPattern::permute, cost(ReorderPattern::permute));
   if (count == 1 && permutesAtWill()) {
     SmallVector<int32_t> lanes;
-    for (const LaneOrigin &origin : origins)
+    for (const ChunkLane &origin : origins)
       lanes.push_back(origin.isRead() ? origin.lane : -1);
     if (nameShifts(lanes) == ReorderPattern::repeat)
       consider(ReorderPattern::repeat, cost(ReorderPattern::repeat));
@@ -295,11 +288,11 @@ ReorderSelector::selectAll(ArrayRef<ChunkOrigins> chunkOrigins) const {
   std::map<SmallVector<std::pair<int32_t, int32_t>>, bool> made;
   for (const ChunkOrigins &origins : chunkOrigins) {
     SmallVector<std::pair<int32_t, int32_t>> key;
-    for (const LaneOrigin &origin : origins)
+    for (const ChunkLane &origin : origins)
       key.emplace_back(origin.chunk, origin.lane);
     bool isNew = made.try_emplace(std::move(key), true).second;
     bool isRead = llvm::any_of(
-        origins, [](const LaneOrigin &origin) { return origin.isRead(); });
+        origins, [](const ChunkLane &origin) { return origin.isRead(); });
     bool mayReuse = !llvm::is_contained(disabled, ReorderPattern::reuse);
     result.push_back(isNew || !isRead || !mayReuse
                          ? select(origins)

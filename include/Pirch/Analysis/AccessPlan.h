@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PIRCH_DIALECT_IR_ACCESSPLAN_H
-#define PIRCH_DIALECT_IR_ACCESSPLAN_H
+#ifndef PIRCH_ANALYSIS_ACCESSPLAN_H
+#define PIRCH_ANALYSIS_ACCESSPLAN_H
 
-#include "Pirch/Dialect/IR/LaneLayout.h"
+#include "Pirch/Dialect/IR/PirchDialect.h"
 #include "llvm/ADT/BitVector.h"
 
 namespace pirch {
 
 /// What a `pirch.load` or `pirch.store` says about its lanes.
 struct AccessShape {
-  LaneLayout layout;
+  LaneMapping mapping;
   /// As on the operation: one per lane of a group, kNoOffset where unused.
   llvm::ArrayRef<int64_t> offsets;
   /// Elements from one group to the next, where known at compile time.
@@ -26,7 +26,7 @@ struct AccessShape {
 };
 
 AccessShape describeAccess(AffineAccessOpInterface op,
-                           const LaneLayout &layout);
+                           const LaneMapping &mapping);
 
 /// An element: `offset` from the base of the pack's group `wg`. With a known
 /// stride `wg` is always 0.
@@ -100,11 +100,9 @@ struct AccessPlan {
   std::vector<AccessWindow> windows;
 };
 
-/// How `target` best accesses the chunks of a register, each of `chunkLanes`
-/// lanes.
-AccessPlan planAccess(const AccessShape &shape, int64_t chunkLanes,
-                      TargetAttrInterface target);
+/// How `target` best accesses the chunks of an infreg.
+AccessPlan planAccess(const AccessShape &shape, TargetAttrInterface target);
 
 } // namespace pirch
 
-#endif // PIRCH_DIALECT_IR_ACCESSPLAN_H
+#endif // PIRCH_ANALYSIS_ACCESSPLAN_H

@@ -1,6 +1,6 @@
 //===- AccessPlan.cpp - How chunks reach memory ---------------------------===//
 
-#include "Pirch/Dialect/IR/AccessPlan.h"
+#include "Pirch/Analysis/AccessPlan.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
@@ -10,8 +10,8 @@ using namespace mlir;
 using namespace pirch;
 
 AccessShape pirch::describeAccess(AffineAccessOpInterface op,
-                                  const LaneLayout &layout) {
-  AccessShape shape{layout, op.getOffsets(), std::nullopt,
+                                  const LaneMapping &mapping) {
+  AccessShape shape{mapping, op.getOffsets(), std::nullopt,
                     static_cast<bool>(op.getMask()), op.isWrite()};
   APInt stride;
   if (matchPattern(op.getGroupStride(), m_ConstantInt(&stride)) &&
@@ -24,9 +24,8 @@ namespace {
 
 class Planner {
 public:
-  Planner(const AccessShape &shape, int64_t chunkLanes,
-          TargetAttrInterface target)
-      : shape(shape), chunkLanes(chunkLanes), target(target) {
+  Planner(const AccessShape &shape, TargetAttrInterface target)
+      : shape(shape), chunkLanes(shape.mapping.getLanes()), target(target) {
     for (int64_t offset : shape.offsets)
       if (offset != kNoOffset) {
         low = std::min(low, offset);
@@ -35,8 +34,7 @@ public:
   }
 
   AccessPlan run() {
-    int64_t count = llvm::divideCeil(shape.layout.size(), chunkLanes);
-    for (int64_t chunk = 0; chunk < count; ++chunk)
+    for (int64_t chunk = 0; chunk < shape.mapping.getNumChunks(); ++chunk)
       plan.chunks.push_back(planChunk(chunk));
     if (target.hasStridedAccess()) {
       // Each run is moved into place and blended.
@@ -61,17 +59,16 @@ private:
 
   /// The lane at a position of a chunk, where it is in use.
   std::optional<Lane> laneAt(int64_t chunk, int64_t lane) const {
-    int64_t position = chunk * chunkLanes + lane;
-    if (position >= shape.layout.size())
+    std::optional<LaneId> id = shape.mapping.getOwner(chunk, lane);
+    if (!id)
       return std::nullopt;
-    LaneId id = shape.layout.lane(position);
-    int64_t offset = shape.offsets[id.wi * shape.layout.getExtent() + id.ix];
+    int64_t offset = shape.offsets[shape.mapping.getTableIndex(*id)];
     if (offset == kNoOffset)
       return std::nullopt;
-    LanePlace place{id.wg, offset};
+    LanePlace place{id->wg, offset};
     if (shape.stride)
-      place = {0, offset + id.wg * *shape.stride};
-    return Lane{id, place};
+      place = {0, offset + id->wg * *shape.stride};
+    return Lane{*id, place};
   }
 
   ChunkAccess planChunk(int64_t chunk) const {
@@ -252,7 +249,7 @@ private:
 
 } // namespace
 
-AccessPlan pirch::planAccess(const AccessShape &shape, int64_t chunkLanes,
+AccessPlan pirch::planAccess(const AccessShape &shape,
                              TargetAttrInterface target) {
-  return Planner(shape, chunkLanes, target).run();
+  return Planner(shape, target).run();
 }

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PIRCH_DIALECT_IR_LANESHIFTS_H
-#define PIRCH_DIALECT_IR_LANESHIFTS_H
+#ifndef PIRCH_MAPPING_LANESHIFTS_H
+#define PIRCH_MAPPING_LANESHIFTS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
@@ -43,4 +43,4 @@ std::optional<LaneShifts> planShifts(llvm::ArrayRef<int32_t> source,
 
 } // namespace pirch
 
-#endif // PIRCH_DIALECT_IR_LANESHIFTS_H
+#endif // PIRCH_MAPPING_LANESHIFTS_H

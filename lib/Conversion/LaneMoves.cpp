@@ -1,0 +1,315 @@
+//===- LaneMoves.cpp - Values moving between lanes ------------------------===//
+
+#include "Combining.h"
+#include "LaneEmitter.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include <map>
+
+using namespace mlir;
+using namespace pirch;
+
+//===----------------------------------------------------------------------===//
+// Lane maps
+//===----------------------------------------------------------------------===//
+
+Value LaneEmitter::shiftLanes(Value, const LaneShifts &) {
+  llvm_unreachable("only machines without permutes shift lanes in steps");
+}
+
+/// Parts of the lanes, each brought in place from one source, blended.
+Value LaneEmitter::coverChunk(const Chunks &source,
+                              ArrayRef<ChunkLane> origins) {
+  Value result;
+  for (const ReorderPiece &piece : selector.cover(origins)) {
+    Value part = source[piece.chunk];
+    SmallVector<bool> here;
+    ChunkOrigins lanesOfPiece;
+    for (int32_t lane : piece.lanes) {
+      here.push_back(lane >= 0);
+      lanesOfPiece.push_back(lane >= 0 ? ChunkLane{piece.chunk, lane}
+                                       : ChunkLane());
+    }
+    if (piece.shifts)
+      part = shiftLanes(part, *piece.shifts);
+    else if (piece.pattern != ReorderPattern::reuse)
+      part = permute(source, lanesOfPiece);
+    result = result ? select(laneMask(here), part, result) : part;
+  }
+  return result;
+}
+
+Value LaneEmitter::buildChunk(const Chunks &source, ArrayRef<ChunkLane> origins,
+                              Type element, ReorderPattern pattern) {
+  switch (pattern) {
+  case ReorderPattern::unread:
+    return unreadChunk(element);
+  case ReorderPattern::reuse:
+    return source[sourceChunks(origins).front()];
+  case ReorderPattern::gather:
+    return gatherChunk(source, origins, element);
+  case ReorderPattern::permute:
+  case ReorderPattern::permute2:
+    return permute(source, origins);
+  case ReorderPattern::repeat:
+  case ReorderPattern::broadcast:
+  case ReorderPattern::segmented:
+  case ReorderPattern::rotate:
+  case ReorderPattern::shifts:
+  case ReorderPattern::cover:
+    return selector.permutesAtWill() && pattern != ReorderPattern::cover
+               ? permute(source, origins)
+               : coverChunk(source, origins);
+  }
+  llvm_unreachable("all patterns are listed");
+}
+
+LaneEmitter::Chunks LaneEmitter::moveLanes(const Chunks &source,
+                                           InfRegType sourceType,
+                                           InfRegType resultType,
+                                           ArrayRef<int32_t> table,
+                                           ArrayRef<ReorderPattern> patterns) {
+  std::vector<ChunkOrigins> origins =
+      splitLaneMap(mapping.get(sourceType), mapping.get(resultType), table);
+  std::map<SmallVector<std::pair<int32_t, int32_t>>, Value> made;
+  Chunks result;
+  for (auto [index, chunkOrigins] : llvm::enumerate(origins)) {
+    // Patterns that are chosen here take nothing from chunks that hold nothing.
+    if (patterns.empty())
+      for (ChunkLane &origin : chunkOrigins)
+        if (origin.isRead() &&
+            source[origin.chunk].getDefiningOp<LLVM::PoisonOp>())
+          origin = ChunkLane();
+    SmallVector<std::pair<int32_t, int32_t>> key;
+    for (const ChunkLane &origin : chunkOrigins)
+      key.emplace_back(origin.chunk, origin.lane);
+    ReorderPattern pattern = patterns.empty()
+                                 ? selector.select(chunkOrigins).pattern
+                                 : patterns[index];
+    Value &chunk = made[key];
+    if (!chunk || (!patterns.empty() && pattern != ReorderPattern::reuse))
+      chunk = buildChunk(source, chunkOrigins, resultType.getElementType(),
+                         pattern);
+    result.push_back(chunk);
+  }
+  return result;
+}
+
+LogicalResult LaneEmitter::emitLaneMap(LaneMapOpInterface map) {
+  Value source = map.getLaneSource();
+  auto type = cast<InfRegType>(map->getResult(0).getType());
+  auto reorders = map->getAttrOfType<ReordersAttr>("reorders");
+  if (!reorders)
+    return map->emitOpError("has no reorder patterns; select them first "
+                            "(pirch-select-reorders)");
+  if (static_cast<int64_t>(reorders.getPatterns().size()) != numChunks(type))
+    return map->emitOpError("has ")
+           << reorders.getPatterns().size() << " reorder patterns for "
+           << numChunks(type) << " chunks";
+  define(map->getResult(0),
+         moveLanes(chunksOf(source), cast<InfRegType>(source.getType()), type,
+                   map.getLaneTable(), reorders.getPatterns()));
+  return success();
+}
+
+void LaneEmitter::emitMerge(MergeOp op) {
+  InfRegType type = op.getType();
+  ArrayRef<bool> set = op.getLanes();
+  LaneMapping layout = mapping.get(type);
+  Chunks &value = chunksOf(op.getValue()), &into = chunksOf(op.getInto());
+  Chunks result;
+  for (auto [index, pair] : llvm::enumerate(llvm::zip(value, into))) {
+    auto [taken, kept] = pair;
+    SmallVector<bool> bits;
+    bool any = false, all = true;
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      std::optional<LaneId> id = layout.getOwner(index, lane);
+      bits.push_back(id && set[layout.getTableIndex(*id)]);
+      any |= bits.back();
+      all &= bits.back() || !id;
+    }
+    if (all || taken == kept)
+      result.push_back(taken);
+    else if (!any)
+      result.push_back(kept);
+    else
+      result.push_back(select(laneMask(bits), taken, kept));
+  }
+  define(op, std::move(result));
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes chosen at run time
+//===----------------------------------------------------------------------===//
+
+LaneEmitter::Chunks LaneEmitter::equalTo(const Chunks &index, int64_t value) {
+  Type element = getElementTypeOrSelf(index.front().getType());
+  Value wanted = constantAll(builder.getIntegerAttr(element, value));
+  Chunks result;
+  for (Value chunk : index)
+    result.push_back(arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, chunk, wanted));
+  return result;
+}
+
+LaneEmitter::Chunks LaneEmitter::broadcastItem(const Chunks &source,
+                                               InfRegType type, int64_t item) {
+  SmallVector<int32_t> table;
+  for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
+    for (int64_t ix = 0; ix < type.getExtent(); ++ix)
+      table.push_back(item * type.getExtent() + ix);
+  return moveLanes(source, type, type, table);
+}
+
+/// Whether lanes of inactive work items may hold nothing defined: those that
+/// were not loaded, for a mask or because nobody may read them, and what is
+/// computed from these.
+static bool mayHoldNothing(Value value, int64_t depth = 8) {
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == 0)
+    return true;
+  if (auto load = dyn_cast<LoadOp>(op))
+    return load.getMask() || llvm::is_contained(load.getOffsets(), kNoOffset);
+  if (auto gather = dyn_cast<GatherOp>(op))
+    return gather.getMask() != nullptr;
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    return isa<InfRegType>(operand.getType()) &&
+           mayHoldNothing(operand, depth - 1);
+  });
+}
+
+/// The chunks of a value of which each lane is moved, whichever are read then:
+/// all lanes hold something.
+LaneEmitter::Chunks LaneEmitter::frozenChunksOf(Value value) {
+  Chunks list = chunksOf(value);
+  if (mayHoldNothing(value))
+    for (Value &chunk : list)
+      chunk = LLVM::FreezeOp::create(builder, loc, chunk);
+  return list;
+}
+
+void LaneEmitter::emitShuffle(WgShuffleOp op) {
+  auto type = cast<InfRegType>(op.getType());
+  Chunks value = frozenChunksOf(op.getValue());
+  Chunks result = broadcastItem(value, type, 0);
+  for (int64_t item = 1; item < type.getNumItems(); ++item)
+    result = select(equalTo(chunksOf(op.getSource()), item),
+                    broadcastItem(value, type, item), result);
+  define(op.getResult(), std::move(result));
+}
+
+void LaneEmitter::emitExtract(ExtractOp op) {
+  InfRegType type = op.getType(), sourceType = op.getSource().getType();
+  Chunks source = chunksOf(op.getSource());
+  Chunks result;
+  for (int64_t element = 0; element < sourceType.getExtent(); ++element) {
+    SmallVector<int32_t> table;
+    for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
+      table.append(type.getExtent(), wi * sourceType.getExtent() + element);
+    Chunks spread = moveLanes(source, sourceType, type, table);
+    result = element == 0 ? spread
+                          : select(equalTo(chunksOf(op.getIndex()), element),
+                                   spread, result);
+  }
+  define(op, std::move(result));
+}
+
+void LaneEmitter::emitInsert(InsertOp op) {
+  InfRegType type = op.getDest().getType();
+  SmallVector<int32_t> table;
+  for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
+    table.append(type.getExtent(), wi);
+  auto spread = [&](Value value) {
+    auto from = cast<InfRegType>(value.getType());
+    return moveLanes(
+        chunksOf(value), from,
+        cast<InfRegType>(type.cloneWith(std::nullopt, from.getElementType())),
+        table);
+  };
+  auto indexType = cast<InfRegType>(
+      type.cloneWith(std::nullopt, op.getIndex().getType().getElementType()));
+  Chunks elements = constantChunks(indexType, [&](LaneId id) -> Attribute {
+    return builder.getIntegerAttr(indexType.getElementType(), id.ix);
+  });
+  Chunks hit;
+  for (auto [index, element] : llvm::zip(spread(op.getIndex()), elements))
+    hit.push_back(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        index, element));
+  if (Value mask = op.getMask())
+    for (auto [chunk, active] : llvm::zip(hit, spread(mask)))
+      chunk = arith::AndIOp::create(builder, loc, chunk, active);
+  define(op.getResult(),
+         select(hit, spread(op.getValue()), chunksOf(op.getDest())));
+}
+
+//===----------------------------------------------------------------------===//
+// Votes and collectives
+//===----------------------------------------------------------------------===//
+
+/// Items from the first to the last, each seen by all.
+void LaneEmitter::emitCollective(Operation *op) {
+  auto type = cast<InfRegType>(op->getResult(0).getType());
+  Type element = type.getElementType();
+  CombiningKind kind = CombiningKind::or_;
+  Value mask;
+  auto scan = dyn_cast<ScanOp>(op);
+  if (isa<AllOp>(op))
+    kind = CombiningKind::and_;
+  if (auto reduce = dyn_cast<ReduceOp>(op))
+    kind = reduce.getKind(), mask = reduce.getMask();
+  if (scan)
+    kind = scan.getKind(), mask = scan.getMask();
+  Chunks value = chunksOf(op->getOperand(0));
+  Value neutral = splat(constant(getIdentity(builder, kind, element)));
+  if (mask)
+    value = select(chunksOf(mask), value, Chunks(value.size(), neutral));
+
+  bool exclusive = scan && scan.getMode() == ScanMode::exclusive;
+  TypedAttr emptyScan = getEmptyScan(builder, kind, element);
+  Value nothing = splat(constant(emptyScan));
+  InfRegType maskType =
+      cast<InfRegType>(type.cloneWith(std::nullopt, builder.getI1Type()));
+  // Under a mask, whether some item up to here takes part is known at run time.
+  bool mayBeEmpty =
+      exclusive && mask && emptyScan != getIdentity(builder, kind, element);
+  Chunks sum, anyone, result(value.size(), nothing);
+  auto take = [&](int64_t firstItem) { // result = sum from this item on
+    Chunks mine;
+    for (ArrayRef<bool> bits :
+         testLanes(maskType, [&](LaneId id) { return id.wi >= firstItem; }))
+      mine.push_back(laneMask(bits));
+    Chunks found =
+        mayBeEmpty ? select(anyone, sum, Chunks(sum.size(), nothing)) : sum;
+    result = select(mine, found, result);
+  };
+  for (int64_t item = 0; item < type.getNumItems(); ++item) {
+    Chunks next = broadcastItem(value, type, item);
+    if (sum.empty())
+      sum = next;
+    else
+      for (auto [chunk, other] : llvm::zip(sum, next))
+        chunk = combine(builder, loc, kind, chunk, other);
+    if (mayBeEmpty) {
+      Chunks here = broadcastItem(chunksOf(mask), maskType, item);
+      for (auto [index, chunk] : llvm::enumerate(here))
+        if (!anyone.empty())
+          chunk = arith::OrIOp::create(builder, loc, anyone[index], chunk);
+      anyone = std::move(here);
+    }
+    if (scan)
+      take(exclusive ? item + 1 : item);
+  }
+  define(op->getResult(0), scan ? result : sum);
+}
+
+void LaneEmitter::emitActive(ActiveOp op) {
+  std::vector<SmallVector<bool>> inside =
+      testLanes(op.getMask().getType(), [](LaneId) { return true; });
+  Value sum;
+  for (auto [chunk, lanesInside] : llvm::zip(chunksOf(op.getMask()), inside)) {
+    Value bits = chunk;
+    if (!llvm::all_of(lanesInside, [](bool bit) { return bit; }))
+      bits = clearPadding(bits, lanesInside);
+    sum = sum ? Value(arith::OrIOp::create(builder, loc, sum, bits)) : bits;
+  }
+  scalars.map(op.getResult(), vote(sum));
+}

@@ -1,0 +1,134 @@
+//===- ThreadsToNVVM.cpp - From the gpu dialect to NVVM -------------------===//
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Target/NVVM/Passes.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace pirch {
+#define GEN_PASS_DEF_CONVERTTHREADSTONVVM
+#include "Pirch/Target/NVVM/Passes.h.inc"
+} // namespace pirch
+
+using namespace mlir;
+using namespace pirch;
+
+/// All threads of the warp.
+static Value allThreads(OpBuilder &builder, Location loc) {
+  return LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
+                                  builder.getI32IntegerAttr(-1));
+}
+
+namespace {
+struct LowerSubgroupBarrier : public ConvertOpToLLVMPattern<SubgroupBarrierOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(SubgroupBarrierOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::SyncWarpOp>(
+        op, allThreads(rewriter, op.getLoc()));
+    return success();
+  }
+};
+
+struct LowerVote : public ConvertOpToLLVMPattern<gpu::SubgroupReduceOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(gpu::SubgroupReduceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getType().isInteger(1) || !op.getUniform() || op.getClusterSize() ||
+        op.getOp() != gpu::AllReduceOperation::OR)
+      return rewriter.notifyMatchFailure(op, "is no vote of the whole warp");
+    rewriter.replaceOpWithNewOp<NVVM::VoteSyncOp>(
+        op, op.getType(), allThreads(rewriter, op.getLoc()), adaptor.getValue(),
+        NVVM::VoteSyncKind::any);
+    return success();
+  }
+};
+
+/// A vote of all threads of a block, which meet at a barrier for it.
+struct LowerBlockVote : public ConvertOpToLLVMPattern<gpu::AllReduceOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(gpu::AllReduceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getType().isInteger(1) || !op.getUniform() ||
+        op.getOp() != gpu::AllReduceOperation::OR)
+      return rewriter.notifyMatchFailure(op, "is no vote of the whole block");
+    Location loc = op.getLoc();
+    Type i32 = rewriter.getI32Type();
+    Value bit = LLVM::ZExtOp::create(rewriter, loc, i32, adaptor.getValue());
+    Value any =
+        NVVM::BarrierOp::create(rewriter, loc, i32, /*barrierId=*/Value(),
+                                /*numberOfThreads=*/Value(),
+                                NVVM::BarrierReductionAttr::get(
+                                    getContext(), NVVM::BarrierReduction::OR),
+                                bit)
+            .getResult(0);
+    rewriter.replaceOpWithNewOp<LLVM::TruncOp>(op, op.getType(), any);
+    return success();
+  }
+};
+
+struct ConvertThreadsToNVVMPass
+    : public pirch::impl::ConvertThreadsToNVVMBase<ConvertThreadsToNVVMPass> {
+  void runOnOperation() override {
+    MLIRContext *context = &getContext();
+    RewritePatternSet shuffles(context);
+    populateGpuShufflePatterns(shuffles);
+    walkAndApplyPatterns(getOperation(), std::move(shuffles));
+    // Whether both halves are valid, which nobody asks, would keep the form of
+    // the shuffle that says so.
+    getOperation().walk([](arith::AndIOp op) {
+      if (isOpTriviallyDead(op))
+        op.erase();
+    });
+
+    LLVMTypeConverter converter(context);
+    configureGpuToNVVMTypeConverter(converter);
+    RewritePatternSet patterns(context);
+    populateGpuToNVVMConversionPatterns(converter, patterns);
+    populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
+    arith::populateArithToLLVMConversionPatterns(converter, patterns);
+    cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+    patterns.add<LowerBlockVote, LowerSubgroupBarrier, LowerVote>(converter);
+    ConversionTarget target(*context);
+    target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+    target.addLegalOp<gpu::GPUModuleOp, UnrealizedConversionCastOp>();
+    if (failed(
+            applyFullConversion(getOperation(), target, std::move(patterns))))
+      return signalPassFailure();
+    getOperation().walk(setThreads);
+  }
+
+  /// Exactly as many threads in a block as the program is made for.
+  static void setThreads(LLVM::LLVMFuncOp function) {
+    auto size = function->getAttrOfType<DenseI32ArrayAttr>(
+        NVVM::NVVMDialect::getMaxntidAttrName());
+    if (!size)
+      return;
+    Builder builder(function.getContext());
+    function->removeAttr(NVVM::NVVMDialect::getMaxntidAttrName());
+    auto attribute = [&](StringRef name,
+                         const std::string &value) -> Attribute {
+      return builder.getStrArrayAttr({name, value});
+    };
+    function.setPassthroughAttr(builder.getArrayAttr(
+        {attribute("nvvm.reqntid", std::to_string(size[0])),
+         attribute("nvvm.minctasm", "1")}));
+  }
+};
+} // namespace
