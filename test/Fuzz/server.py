@@ -4,6 +4,7 @@ What a run does first, loading 200 MB of libraries and building tables, takes as
 long as the rest of it; `pirch-run --serve` does it once (tools/pirch-run/Serve.h).
 """
 
+import contextlib
 import json
 import os
 import subprocess
@@ -27,7 +28,8 @@ class Server:
 
     def stop(self):
         if self.process:
-            self.process.stdin.close()
+            with contextlib.suppress(BrokenPipeError):
+                self.process.stdin.close()
             self.process.stdout.close()
             self.process.wait()
             self.process = None
