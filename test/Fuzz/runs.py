@@ -90,13 +90,14 @@ def most_groups(options):
 
 
 def run(runner, case, folder, seconds=120):
-    """Write the case to `folder`, run it there and compare with the oracle."""
+    """Write the case to `folder`, run it there and compare with the oracle.
+    `seconds` of CPU time are a timeout."""
     case.write(folder)
     status, output = server_of(runner).run(
         folder, ["kernel.cl", "--check", *case.options], seconds,
         0 if is_sanitized(runner) else MEMORY)
-    if status == -signal.SIGALRM:
-        return Outcome("timeout")
+    if status in (-signal.SIGXCPU, -signal.SIGALRM):
+        return Outcome("timeout", "", output)
     return classify(status, output)
 
 

@@ -99,6 +99,11 @@ bool fromJSON(const llvm::json::Value &value, Job &job, llvm::json::Path path) {
 }
 } // namespace
 
+/// CPU seconds in which LLVM may print where it was when time was over.
+static constexpr rlim_t kSecondsToReport = 10;
+/// How much longer than its CPU time a job may take on a machine that is busy.
+static constexpr int64_t kPatience = 20;
+
 /// Enter the job's folder, and let its limits and its output file hold.
 static bool prepare(const Job &job) {
   int output = open(job.output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
@@ -107,11 +112,13 @@ static bool prepare(const Job &job) {
       dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0 ||
       chdir(job.folder.c_str()))
     return false;
-  rlimit limit = {static_cast<rlim_t>(job.bytes),
-                  static_cast<rlim_t>(job.bytes)};
-  if (job.bytes && setrlimit(RLIMIT_AS, &limit))
+  auto bytes = static_cast<rlim_t>(job.bytes);
+  auto seconds = static_cast<rlim_t>(job.seconds);
+  rlimit memory = {bytes, bytes}, time = {seconds, seconds + kSecondsToReport};
+  if ((job.bytes && setrlimit(RLIMIT_AS, &memory)) ||
+      setrlimit(RLIMIT_CPU, &time))
     return false;
-  alarm(static_cast<unsigned>(job.seconds));
+  alarm(static_cast<unsigned>(job.seconds * kPatience));
   return true;
 }
 
