@@ -3,11 +3,11 @@
 #include "Serve.h"
 #include "Pirch/Driver/Compiler.h"
 #include "Pirch/Oracle/Oracle.h"
+#include "Pirch/Target/TargetRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/WithColor.h"
-#include "llvm/TargetParser/Host.h"
 #include <csignal>
 #include <fcntl.h>
 #include <iostream>
@@ -59,9 +59,9 @@ static llvm::Error warmUp() {
   std::vector<int> in(16, 1);
   int n = 2;
   void *args[] = {out.data(), in.data(), &n};
-  for (llvm::StringRef target : {"avx512", "generic", "ve", "nvvm"})
-    if (target != "avx512" || llvm::sys::getHostCPUFeatures().lookup("avx512f"))
-      if (llvm::Error error = warmUpTarget(target, args))
+  for (const Target *target : getTargets())
+    if (target->getHostFitness() || target->createEmulation(false))
+      if (llvm::Error error = warmUpTarget(target->getName(), args))
         return error;
   auto oracle = Oracle::create(kWarmUp, kWarmUpFile, 8, {},
                                /*fpContract=*/true, llvm::errs());

@@ -478,9 +478,10 @@ static int runCommandLine(int argc, char **argv) {
     return status;
   // What only the host can do is done on the host.
   bool onHost = timeIt || tuneIt || guard || traceMemory || threads != 1;
-  auto machine = loadMachine(
-      source, fileName, compileOptions,
-      onHost ? llvm::StringRef(kEmulatedDevice) : deviceKind.getValue(), llvm::errs());
+  auto machine = loadMachine(source, fileName, compileOptions,
+                             onHost ? llvm::StringRef(kEmulatedDevice)
+                                    : deviceKind.getValue(),
+                             llvm::errs());
   if (!machine)
     return fail(llvm::toString(machine.takeError()));
   auto kernel = findKernel((*machine)->kernels());
