@@ -16,12 +16,22 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-/// Whether no machine does `op` on vectors: it becomes a division or a call of
-/// the library for each lane.
-static bool isLaneByLane(Operation *op) {
+/// Whether no machine does `op` on vectors: it becomes a call of the library
+/// for each lane.
+static bool isLibraryCall(Operation *op) {
   auto lanes = dyn_cast<InfRegOpInterface>(op);
-  return isIntegerDivision(op) ||
-         (lanes && lanes.getOpClass() == OpClass::libcall);
+  return lanes && lanes.getOpClass() == OpClass::libcall;
+}
+
+/// Whether integers are divided lane by lane: the machine has no instruction
+/// for it where a vector's division costs as much as one for each lane of 64
+/// bits. LLVM multiplies where it knows the divisor.
+static bool dividesLanes(Operation *op, TargetAttrInterface target) {
+  if (!isIntegerDivision(op) || matchPattern(op->getOperand(1), m_Constant()))
+    return false;
+  Type i64 = IntegerType::get(op->getContext(), 64);
+  return !target ||
+         target.getCost(OpClass::divide) >= target.getNativeLanes(i64);
 }
 
 /// What LLVM takes for walks along all uses of a value, from each one, in
@@ -41,14 +51,16 @@ static int64_t weighUses(Operation *op) {
 /// How long LLVM takes for `op`, in operations that compute lane by lane: its
 /// register allocator takes longer where a gather, of many operands, or a
 /// shuffle of two vectors stands between values that live long.
-static int64_t weigh(Operation *op) {
+static int64_t weigh(Operation *op, TargetAttrInterface target) {
   if (op->hasTrait<OpTrait::ConstantLike>() || isa<LLVM::PoisonOp>(op))
     return 0;
   auto type = op->getNumResults()
                   ? dyn_cast<VectorType>(op->getResult(0).getType())
                   : VectorType();
-  if (type && isLaneByLane(op))
+  if (type && (isLibraryCall(op) || dividesLanes(op, target)))
     return 4 * type.getNumElements();
+  if (isIntegerDivision(op))
+    return 16; // instructions of a product by the divisor's reciprocal
   if (isa<LLVM::masked_gather, LLVM::masked_scatter>(op))
     return 8;
   auto shuffle = dyn_cast<vector::ShuffleOp>(op);
@@ -72,7 +84,7 @@ struct LimitCodePass : public pirch::impl::LimitCodeBase<LimitCodePass> {
       bool spills = !target || target.canSpill();
       int64_t ops = 0, loops = 0;
       function.walk([&](Operation *op) {
-        ops += weigh(op) + (spills ? weighUses(op) : 0);
+        ops += weigh(op, target) + (spills ? weighUses(op) : 0);
         loops += op->getNumRegions() > 0;
       });
       // LLVM looks at what it knows of all loops whenever it changes one.

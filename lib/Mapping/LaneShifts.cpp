@@ -31,7 +31,7 @@ static std::optional<LaneShifts> follow(llvm::ArrayRef<int32_t> source,
     if (source[lane] >= 0)
       needs[lane] = {source[lane], (source[lane] - lane - base) * sign / unit};
   for (unsigned bit : bits) {
-    LaneShifts::Step step{modulo(sign * unit << bit, count),
+    LaneShifts::Step step{modulo(sign * (unit << bit), count),
                           llvm::BitVector(count)};
     llvm::SmallVector<Need, 0> before(count);
     for (int64_t lane = 0; lane < count; ++lane) {

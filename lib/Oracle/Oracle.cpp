@@ -202,6 +202,9 @@ Oracle::create(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
   auto builder = orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return builder.takeError();
+  // Most of the time goes into switching between work items; and the less of
+  // LLVM both sides run, the less can be wrong on both.
+  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::None);
   auto machine = builder->createTargetMachine();
   if (!machine)
     return machine.takeError();

@@ -148,19 +148,20 @@ FN int mad24(int x, int y, int z) { return x * y + z; }
 FN uint mad24(uint x, uint y, uint z) { return x * y + z; }
 
 #define PER_TYPE(T) \
-  FN ulong __oracle_pack(T x) { \
+  FN ulong __oracle_pack_##T(T x) { \
     union { T value; ulong bits; } u; u.bits = 0; u.value = x; return u.bits; } \
-  FN T __oracle_unpack(T like, ulong bits) { \
+  FN T __oracle_unpack_##T(ulong bits) { \
     union { T value; ulong bits; } u; u.bits = bits; return u.value; } \
-  FN T __oracle_shuffle(T x, long source) { \
-    __oracle_meet(__oracle_pack(x), 0, 0); return __oracle_unpack(x, __oracle_read(source)); } \
-  FN T shuffle(T x, int i) { return __oracle_shuffle(x, i); } \
-  FN T sub_group_shuffle(T x, uint i) { return __oracle_shuffle(x, i); } \
-  FN T sub_group_broadcast(T x, uint i) { return __oracle_shuffle(x, i); } \
-  FN T work_group_broadcast(T x, uint i) { return __oracle_shuffle(x, i); } \
-  FN T sub_group_shuffle_xor(T x, uint m) { return __oracle_shuffle(x, __oracle_item() ^ m); } \
-  FN T sub_group_shuffle_up(T x, uint d) { return __oracle_shuffle(x, __oracle_item() - (long)d); } \
-  FN T sub_group_shuffle_down(T x, uint d) { return __oracle_shuffle(x, __oracle_item() + (long)d); } \
+  FN T __oracle_shuffle_##T(T x, long source) { \
+    __oracle_meet(__oracle_pack_##T(x), 0, 0); \
+    return __oracle_unpack_##T(__oracle_read(source)); } \
+  FN T shuffle(T x, int i) { return __oracle_shuffle_##T(x, i); } \
+  FN T sub_group_shuffle(T x, uint i) { return __oracle_shuffle_##T(x, i); } \
+  FN T sub_group_broadcast(T x, uint i) { return __oracle_shuffle_##T(x, i); } \
+  FN T work_group_broadcast(T x, uint i) { return __oracle_shuffle_##T(x, i); } \
+  FN T sub_group_shuffle_xor(T x, uint m) { return __oracle_shuffle_##T(x, __oracle_item() ^ m); } \
+  FN T sub_group_shuffle_up(T x, uint d) { return __oracle_shuffle_##T(x, __oracle_item() - (long)d); } \
+  FN T sub_group_shuffle_down(T x, uint d) { return __oracle_shuffle_##T(x, __oracle_item() + (long)d); } \
   FN T clamp(T x, T low, T high) { return min(max(x, low), high); }
 #define PER_TYPES(S, U) PER_TYPE(S) PER_TYPE(U)
 FLOATS(PER_TYPE) INTS(PER_TYPES)
@@ -173,23 +174,28 @@ SELECT(float, int, uint) SELECT(double, long, ulong)
 INTS(SELECTS)
 
 #define ADD(A, B) ((A) + (B))
-#define FOLD(NAME, OP, T, IDENTITY, END) FN T NAME(T x) { \
-    __oracle_meet(__oracle_pack(x), 0, 0); \
-    T total = IDENTITY; int any = 0; \
-    for (long i = 0; i < (END); ++i) { \
+/* Few bodies and no overloads: every kernel's source is parsed behind them. */
+#define FOLD(NAME, T, OP) FN T __oracle_fold_##NAME##_##T(T x, T total, long end) { \
+    __oracle_meet(__oracle_pack_##T(x), 0, 0); \
+    int any = 0; \
+    for (long i = 0; i < end; ++i) { \
       if (!__oracle_took_part(i)) continue; \
-      T value = __oracle_unpack(x, __oracle_seen(i)); \
+      T value = __oracle_unpack_##T(__oracle_seen(i)); \
       total = any ? (T)OP(total, value) : value; any = 1; \
     } return total; }
-#define FOLDS(SCOPE, NAME, OP, T, ID) \
-  FOLD(SCOPE##_reduce_##NAME, OP, T, ID, WG_SIZE) \
-  FOLD(SCOPE##_scan_inclusive_##NAME, OP, T, ID, __oracle_item() + 1) \
-  FOLD(SCOPE##_scan_exclusive_##NAME, OP, T, ID, __oracle_item())
+#define FOLDS(SCOPE, NAME, T, ID) \
+  FN T SCOPE##_reduce_##NAME(T x) { \
+    return __oracle_fold_##NAME##_##T(x, ID, WG_SIZE); } \
+  FN T SCOPE##_scan_inclusive_##NAME(T x) { \
+    return __oracle_fold_##NAME##_##T(x, ID, __oracle_item() + 1); } \
+  FN T SCOPE##_scan_exclusive_##NAME(T x) { \
+    return __oracle_fold_##NAME##_##T(x, ID, __oracle_item()); }
 #define FOLDS3(T, LEAST, GREATEST) \
-  FOLDS(sub_group, add, ADD, T, 0) FOLDS(sub_group, min, min, T, GREATEST) \
-  FOLDS(sub_group, max, max, T, LEAST) \
-  FOLDS(work_group, add, ADD, T, 0) FOLDS(work_group, min, min, T, GREATEST) \
-  FOLDS(work_group, max, max, T, LEAST)
+  FOLD(add, T, ADD) FOLD(min, T, min) FOLD(max, T, max) \
+  FOLDS(sub_group, add, T, 0) FOLDS(sub_group, min, T, GREATEST) \
+  FOLDS(sub_group, max, T, LEAST) \
+  FOLDS(work_group, add, T, 0) FOLDS(work_group, min, T, GREATEST) \
+  FOLDS(work_group, max, T, LEAST)
 #define FOLDS_FLOAT(T) FOLDS3(T, -(T)INFINITY, (T)INFINITY)
 #define FOLDS_INT(S, U) FOLDS3(U, 0, (U)~(U)0) \
   FOLDS3(S, (S)~(S)((U)~(U)0 >> 1), (S)((U)~(U)0 >> 1))

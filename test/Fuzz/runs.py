@@ -2,8 +2,10 @@
 
 import os
 import re
-import subprocess
+import signal
 from dataclasses import dataclass, field
+
+from server import server_of
 
 # Bytes of memory that one run may take; sanitizers need their shadow.
 MEMORY = 8 << 30
@@ -88,19 +90,15 @@ def most_groups(options):
 
 
 def run(runner, case, folder, seconds=120):
-    """Write the case to `folder`, run it there and compare with the oracle."""
+    """Write the case to `folder`, run it there and compare with the oracle.
+    `seconds` of CPU time are a timeout."""
     case.write(folder)
-    command = [runner, "kernel.cl", "--check", *case.options]
-    limited = ["sh", "-c", 'ulimit -v %d; exec "$@"' % (MEMORY >> 10), "sh"]
-    if is_sanitized(runner):
-        limited = []
-    try:
-        done = subprocess.run(limited + command, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, errors="replace",
-                              cwd=folder, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return Outcome("timeout")
-    return classify(done.returncode, done.stdout)
+    status, output = server_of(runner).run(
+        folder, ["kernel.cl", "--check", *case.options], seconds,
+        0 if is_sanitized(runner) else MEMORY)
+    if status in (-signal.SIGXCPU, -signal.SIGALRM):
+        return Outcome("timeout", "", output)
+    return classify(status, output)
 
 
 _sanitized = {}

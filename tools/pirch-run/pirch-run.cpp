@@ -8,6 +8,7 @@
 #include "Pirch/Runner/Arguments.h"
 #include "Pirch/Runner/Compare.h"
 #include "Pirch/Runner/Launch.h"
+#include "Serve.h"
 #include "Tune.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
@@ -485,8 +486,7 @@ static int runKernel(llvm::StringRef source, Machine &machine,
   return status;
 }
 
-int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+static int runCommandLine(int argc, char **argv) {
   std::string source;
   if (int status = parseOptions(argc, argv, source))
     return status;
@@ -534,4 +534,11 @@ int main(int argc, char **argv) {
       status |= fail(error);
   }
   return status ? status : sawNotComparable ? kNotComparable : 0;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  if (argc == 2 && llvm::StringRef(argv[1]) == "--serve")
+    return serve(argv[0], &runCommandLine);
+  return runCommandLine(argc, argv);
 }
