@@ -484,7 +484,7 @@ pirch::compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
   if (!plan)
     return plan.takeError();
   std::unique_ptr<Emulation> emulation =
-      plan->target->createEmulation(options.traceMemory);
+      plan->target->createEmulation(plan->attribute, options.traceMemory);
   if (!emulation)
     if (llvm::Error error = checkHost(*plan))
       return error;

@@ -1,4 +1,4 @@
-#include "Pirch/Target/NVVM/Emulator.h"
+#include "Pirch/Target/GPU/Emulator.h"
 #include "gtest/gtest.h"
 #include <vector>
 
@@ -14,7 +14,7 @@ protected:
 };
 
 struct Results {
-  std::vector<uint32_t> values = std::vector<uint32_t>(kWarpSize);
+  std::vector<uint32_t> values = std::vector<uint32_t>(32);
 };
 
 template <typename Body> Results runThreads(Body body) {
@@ -34,7 +34,7 @@ template <typename Body> Results runThreads(Body body) {
 
 TEST_F(Emulator, ShufflesReadWhatOthersPassed) {
   Results results = runThreads([](uint32_t thread) {
-    uint32_t next = shuffle(kAll, thread * 10, (thread + 1) % kWarpSize);
+    uint32_t next = shuffle(kAll, thread * 10, (thread + 1) % 32);
     return shuffle(kAll, next, 3); // thread 3 holds what thread 4 passed
   });
   for (uint32_t value : results.values)
@@ -92,14 +92,14 @@ TEST_F(Emulator, OnlyMembersExchange) {
 TEST_F(Emulator, SharedMemoryNeedsBarriers) {
   auto exchange = [](bool withBarrier) {
     runThreads([&](uint32_t thread) -> uint32_t {
-      auto *words = static_cast<uint32_t *>(sharedMemory(4 * kWarpSize));
+      auto *words = static_cast<uint32_t *>(sharedMemory(4 * 32));
       accessShared(&words[thread], 4, /*isStore=*/true);
       words[thread] = thread;
       if (withBarrier)
         barrier(kAll);
       else
         shuffle(kAll, 0, 0); // orders no memory
-      uint32_t other = kWarpSize - 1 - thread;
+      uint32_t other = 32 - 1 - thread;
       accessShared(&words[other], 4, /*isStore=*/false);
       return words[other];
     });
@@ -112,7 +112,7 @@ TEST_F(Emulator, SharedMemoryNeedsBarriers) {
 
 TEST_F(Emulator, ReadsBeforeWritesNeedBarriersToo) {
   runThreads([](uint32_t thread) -> uint32_t {
-    auto *words = static_cast<uint32_t *>(sharedMemory(4 * kWarpSize));
+    auto *words = static_cast<uint32_t *>(sharedMemory(4 * 32));
     accessShared(&words[0], 4, /*isStore=*/false);
     if (thread == 5)
       accessShared(&words[0], 4, /*isStore=*/true);
@@ -138,34 +138,34 @@ template <typename Body> std::vector<uint32_t> runThreeWarps(Body body) {
   struct Data {
     std::vector<uint32_t> values;
     Body *body;
-  } data{std::vector<uint32_t>(3 * kWarpSize), &body};
+  } data{std::vector<uint32_t>(3 * 32), &body};
   runBlock(
       [](void *pointer) {
         auto *data = static_cast<Data *>(pointer);
         uint32_t thread = threadIndex();
         data->values[thread] = (*data->body)(thread);
       },
-      &data, /*block=*/2, /*blockThreads=*/3 * kWarpSize);
+      &data, /*block=*/2, /*blockThreads=*/3 * 32);
   return data.values;
 }
 
 TEST_F(Emulator, WarpsOfABlockMeetThroughSharedMemory) {
   auto values = runThreeWarps([](uint32_t thread) -> uint32_t {
-    auto *words = static_cast<uint32_t *>(sharedMemory(4 * 3 * kWarpSize));
+    auto *words = static_cast<uint32_t *>(sharedMemory(4 * 3 * 32));
     accessShared(&words[thread], 4, /*isStore=*/true);
     words[thread] = thread;
     blockBarrier(0);
-    uint32_t other = 3 * kWarpSize - 1 - thread;
+    uint32_t other = 3 * 32 - 1 - thread;
     accessShared(&words[other], 4, /*isStore=*/false);
     // A warp exchanges in between, as often as it likes.
     uint32_t value = words[other];
-    for (uint32_t round = 0; round < thread / kWarpSize; ++round)
-      value = shuffle(kAll, value, thread % kWarpSize);
+    for (uint32_t round = 0; round < thread / 32; ++round)
+      value = shuffle(kAll, value, thread % 32);
     blockBarrier(0);
     return value;
   });
-  for (uint32_t thread = 0; thread < 3 * kWarpSize; ++thread)
-    EXPECT_EQ(values[thread], 3 * kWarpSize - 1 - thread);
+  for (uint32_t thread = 0; thread < 3 * 32; ++thread)
+    EXPECT_EQ(values[thread], 3 * 32 - 1 - thread);
   EXPECT_EQ(takeEmulatorError(), "");
 }
 

@@ -112,7 +112,8 @@ public:
   /// What runs this target's code in this process; null where the CPU itself
   /// does. Accesses of memory are counted if `traceMemory`, where the emulation
   /// can.
-  virtual std::unique_ptr<Emulation> createEmulation(bool traceMemory) const {
+  virtual std::unique_ptr<Emulation>
+  createEmulation(TargetAttrInterface attribute, bool traceMemory) const {
     return nullptr;
   }
   /// Whether the emulation counts accesses of memory.

@@ -2,8 +2,8 @@
 
 #include "GPUPasses.h"
 #include "Launcher.h"
+#include "Pirch/Target/GPU/WarpEmulation.h"
 #include "Pirch/Target/NVVM/Device.h"
-#include "Pirch/Target/NVVM/Emulator.h"
 #include "Pirch/Target/NVVM/NVVMAttr.h"
 #include "Pirch/Target/NVVM/Passes.h"
 #include "Pirch/Target/NVVM/Toolkit.h"
@@ -28,35 +28,16 @@ constexpr TargetOption kDisableOption = {
 constexpr llvm::StringLiteral kPTX = "ptx", kCubin = "cubin",
                               kFatbin = "fatbin";
 
-/// Warps whose threads are fibers of the host.
-class WarpEmulation : public Emulation {
-public:
-  explicit WarpEmulation(bool traceMemory) : traceMemory(traceMemory) {}
-
-  llvm::Error bind(llvm::Module &module,
-                   llvm::ArrayRef<KernelInfo> kernels) override {
-    if (llvm::Error error = simt::bindEmulator(module, traceMemory))
-      return error;
-    for (const KernelInfo &kernel : kernels) {
-      addPackedEntry(module, kernel);
-      simt::addBlockEntry(
-          module, kernel.symbol, packedEntryName(kernel), kernel.groupsPerBlock,
-          /*hasSeparateWarps=*/kernel.wgSize <= simt::kWarpSize);
-    }
-    return llvm::Error::success();
-  }
-  llvm::Error addSymbols(llvm::orc::LLJIT &jit) override {
-    return simt::addEmulatorSymbols(jit);
-  }
-  std::string takeError() override { return simt::takeEmulatorError(); }
-  std::string takeMemoryTrace() override {
-    return traceMemory ? simt::describe(simt::takeAccessTrace())
-                       : std::string();
-  }
-
-private:
-  bool traceMemory;
-};
+const std::pair<llvm::StringLiteral, void *> kFunctions[] = {
+    {"read.ptx.sreg.tid.x", (void *)&simt::threadIndex},
+    {"read.ptx.sreg.ctaid.x", (void *)&simt::blockIndex},
+    {"read.ptx.sreg.ntid.x", (void *)&simt::blockSize},
+    {"shfl.sync.idx.i32", (void *)&simt::shuffleClamped},
+    {"shfl.sync.idx.f32", (void *)&simt::shuffleFloat},
+    {"vote.any.sync", (void *)&simt::voteAny},
+    {"bar.warp.sync", (void *)&simt::barrier},
+    {"barrier.cta.sync.aligned.all", (void *)&simt::blockBarrier},
+    {"barrier.cta.red.or.aligned.all", (void *)&simt::blockVoteAny}};
 
 class NVVMTarget : public Target {
 public:
@@ -102,8 +83,11 @@ public:
   llvm::Expected<std::string> emit(llvm::StringRef outputKind,
                                    CodeToEmit &code) const override;
   llvm::StringRef getLaunchNotes() const override;
-  std::unique_ptr<Emulation> createEmulation(bool traceMemory) const override {
-    return std::make_unique<WarpEmulation>(traceMemory);
+  std::unique_ptr<Emulation> createEmulation(TargetAttrInterface attribute,
+                                             bool traceMemory) const override {
+    return simt::createWarpEmulation({"llvm.nvvm.", kFunctions},
+                                     attribute.getWarpMemory().warpThreads,
+                                     traceMemory);
   }
   bool canTraceMemory() const override { return true; }
   llvm::StringRef getDeviceName() const override { return "cuda"; }
@@ -139,10 +123,7 @@ void NVVMTarget::describeLaunch(const llvm::Module &module,
         ->getFnAttribute("nvvm.reqntid")
         .getValueAsString()
         .getAsInteger(10, info.blockThreads);
-    // The threads that compute groups together: a warp, or several.
-    int64_t team = llvm::alignTo(info.wgSize, warpThreads);
-    info.groupsPerBlock =
-        info.blockThreads / team * (team / info.wgSize) * info.wgPack;
+    info.groupsPerBlock = simt::countGroupsOfBlock(info, warpThreads);
   }
 }
 

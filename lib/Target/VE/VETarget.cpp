@@ -55,7 +55,7 @@ public:
   }
   llvm::Expected<std::string> emit(llvm::StringRef outputKind,
                                    CodeToEmit &code) const override;
-  std::unique_ptr<Emulation> createEmulation(bool) const override {
+  std::unique_ptr<Emulation> createEmulation(TargetAttrInterface, bool) const override {
     return std::make_unique<VEEmulation>();
   }
 };

@@ -1,17 +1,18 @@
 //===- Emulator.h - Warps and blocks on the host ----------------*- C++ -*-===//
 //
-// Runs the program of one GPU thread, compiled for the host, as the 32 threads
-// of a warp, or as all threads of a block: fibers that meet at every exchange.
-// What the programming model leaves undefined is an error: threads that meet at
-// different instructions, a thread that is missing, a value read from a thread
-// that is no member, shared memory that one thread writes and another accesses
-// without a barrier between.
+// Runs the program of one GPU thread, compiled for the host, as the threads of
+// a warp (32, or 64 of a wavefront), or as all threads of a block: fibers that
+// meet at every exchange. What the programming model leaves undefined is an
+// error: threads that meet at different instructions, a thread that is missing,
+// a value read from a thread that is no member, shared memory that one thread
+// writes and another accesses without a barrier between.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PIRCH_TARGET_NVVM_EMULATOR_H
-#define PIRCH_TARGET_NVVM_EMULATOR_H
+#ifndef PIRCH_TARGET_GPU_EMULATOR_H
+#define PIRCH_TARGET_GPU_EMULATOR_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -26,38 +27,52 @@ class LLJIT;
 
 namespace pirch::simt {
 
-inline constexpr int kWarpSize = 32;
+/// The intrinsics of a GPU, by what follows `prefix` in their names, and the
+/// functions of the emulator that do the same.
+struct Intrinsics {
+  llvm::StringRef prefix;
+  llvm::ArrayRef<std::pair<llvm::StringLiteral, void *>> functions;
+};
 
-/// Make a module for NVPTX one for the host: special registers, exchanges,
-/// barriers and shared memory become calls of the emulator. Accesses of global
-/// memory are counted if `traceAccesses`. An error names an intrinsic that has
-/// no such function.
-llvm::Error bindEmulator(llvm::Module &module, bool traceAccesses = false);
+/// Make a module for a GPU one for the host: special registers, exchanges,
+/// barriers and shared memory (address space 3) become calls of the emulator.
+/// Accesses of global memory are counted if `traceAccesses`. An error names an
+/// intrinsic that the table lacks.
+llvm::Error bindEmulator(llvm::Module &module, const Intrinsics &intrinsics,
+                         bool traceAccesses = false);
+
+/// How the blocks of a kernel run.
+struct BlockShape {
+  int64_t groupsPerBlock = 0, blockThreads = 0;
+  /// Threads of a warp.
+  int warpSize = 32;
+  /// Warps do not wait for each other, and are run one by one.
+  bool hasSeparateWarps = true;
+};
 
 /// After the entry `packedName` of the kernel's function `name` was added: that
-/// entry runs blocks from now on, each of which computes `groupsPerBlock`
-/// groups; warp by warp where warps do not wait for each other
-/// (`hasSeparateWarps`).
+/// entry runs blocks from now on.
 void addBlockEntry(llvm::Module &module, llvm::StringRef name,
-                   llvm::StringRef packedName, int64_t groupsPerBlock,
-                   bool hasSeparateWarps);
+                   llvm::StringRef packedName, const BlockShape &shape);
 
-llvm::Error addEmulatorSymbols(llvm::orc::LLJIT &jit);
+llvm::Error addEmulatorSymbols(llvm::orc::LLJIT &jit,
+                               const Intrinsics &intrinsics);
 
 /// What the first exchange that broke a rule since the last call did, or
 /// nothing.
 std::string takeEmulatorError();
 
-/// Run `body(data)` as each of the 32 threads of one warp of block `block`, the
+/// Run `body(data)` as each of the threads of one warp of block `block`, the
 /// first of which is thread `firstThread` of the block; a block has
-/// `blockThreads` threads.
+/// `blockThreads` threads, or those of one warp where that is 0.
 void runWarp(void (*body)(void *), void *data, uint32_t block,
-             uint32_t firstThread = 0, uint32_t blockThreads = kWarpSize);
+             uint32_t firstThread = 0, uint32_t blockThreads = 0,
+             int warpSize = 32);
 
-/// The same as each of the `blockThreads` threads of a block, a multiple of 32,
-/// which may wait for each other.
+/// The same as each of the `blockThreads` threads of a block, a multiple of
+/// `warpSize`, which may wait for each other.
 void runBlock(void (*body)(void *), void *data, uint32_t block,
-              uint32_t blockThreads);
+              uint32_t blockThreads, int warpSize = 32);
 
 //===----------------------------------------------------------------------===//
 // Requests
@@ -96,6 +111,12 @@ uint32_t shuffleClamped(uint32_t members, uint32_t value, uint32_t source,
 /// The same for a floating-point value.
 float shuffleFloat(uint32_t members, float value, uint32_t source,
                    uint32_t clamp);
+/// What thread `source` of the whole warp passed, one bit for each thread of
+/// the warp, and a barrier of the whole warp.
+uint32_t readLane(uint32_t value, uint32_t source);
+uint64_t ballot(bool bit);
+uint32_t ballot32(bool bit);
+void warpBarrier();
 /// `vote.sync.any`
 bool voteAny(uint32_t members, bool bit);
 /// `bar.warp.sync`
@@ -114,4 +135,4 @@ void accessGlobal(const void *address, uint64_t bytes, bool isStore,
 
 } // namespace pirch::simt
 
-#endif // PIRCH_TARGET_NVVM_EMULATOR_H
+#endif // PIRCH_TARGET_GPU_EMULATOR_H

@@ -1,7 +1,6 @@
 //===- BindEmulator.cpp - A GPU's module for the host ---------------------===//
 
-#include "Pirch/Target/NVVM/Emulator.h"
-#include "llvm/ADT/StringMap.h"
+#include "Pirch/Target/GPU/Emulator.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
@@ -29,13 +28,14 @@ struct PackedCall {
 
 static void runGroups(void (*function)(void **, int64_t, int64_t), void **args,
                       int64_t first, int64_t count, int64_t groupsPerBlock,
-                      int64_t blockThreads, bool hasSeparateWarps) {
+                      int64_t blockThreads, int64_t warpSize,
+                      bool hasSeparateWarps) {
   PackedCall call{function, args, first, count};
   auto body = [](void *data) {
     auto *packed = static_cast<PackedCall *>(data);
     packed->function(packed->args, packed->first, packed->count);
   };
-  int64_t together = hasSeparateWarps ? kWarpSize : blockThreads;
+  int64_t together = hasSeparateWarps ? warpSize : blockThreads;
   int64_t groupsTogether = groupsPerBlock / (blockThreads / together);
   int64_t parts = count > 0 ? (count + groupsTogether - 1) / groupsTogether : 0;
   int64_t partsPerBlock = blockThreads / together;
@@ -43,10 +43,11 @@ static void runGroups(void (*function)(void **, int64_t, int64_t), void **args,
     auto block = static_cast<uint32_t>(part / partsPerBlock);
     if (hasSeparateWarps)
       runWarp(body, &call, block,
-              static_cast<uint32_t>(part % partsPerBlock * kWarpSize),
-              static_cast<uint32_t>(blockThreads));
+              static_cast<uint32_t>(part % partsPerBlock * warpSize),
+              static_cast<uint32_t>(blockThreads), static_cast<int>(warpSize));
     else
-      runBlock(body, &call, block, static_cast<uint32_t>(blockThreads));
+      runBlock(body, &call, block, static_cast<uint32_t>(blockThreads),
+               static_cast<int>(warpSize));
   }
 }
 
@@ -56,23 +57,12 @@ static void runGroups(void (*function)(void **, int64_t, int64_t), void **args,
 
 static constexpr StringLiteral kPrefix = "pirch.simt.";
 
-static const StringMap<void *> &functions() {
-  static const StringMap<void *> table = {
-      {"read.ptx.sreg.tid.x", (void *)&threadIndex},
-      {"read.ptx.sreg.ctaid.x", (void *)&blockIndex},
-      {"read.ptx.sreg.ntid.x", (void *)&blockSize},
-      {"shfl.sync.idx.i32", (void *)&shuffleClamped},
-      {"shfl.sync.idx.f32", (void *)&shuffleFloat},
-      {"vote.any.sync", (void *)&voteAny},
-      {"bar.warp.sync", (void *)&barrier},
-      {"barrier.cta.sync.aligned.all", (void *)&blockBarrier},
-      {"barrier.cta.red.or.aligned.all", (void *)&blockVoteAny},
-      {"shared", (void *)&sharedMemory},
-      {"access.shared", (void *)&accessShared},
-      {"access.global", (void *)&accessGlobal},
-      {"run", (void *)&runGroups}};
-  return table;
-}
+/// What every GPU's code calls besides its intrinsics.
+static const std::pair<StringLiteral, void *> kCommonFunctions[] = {
+    {"shared", (void *)&sharedMemory},
+    {"access.shared", (void *)&accessShared},
+    {"access.global", (void *)&accessGlobal},
+    {"run", (void *)&runGroups}};
 
 static FunctionCallee declare(Module &module, StringRef name,
                               FunctionType *type) {
@@ -83,7 +73,7 @@ static FunctionCallee declare(Module &module, StringRef name,
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// Address space of shared memory in NVPTX.
+/// Address space of shared memory, on all of LLVM's GPUs.
 static constexpr unsigned kSharedSpace = 3;
 
 /// What blocks share is a place of the running warp.
@@ -149,15 +139,17 @@ static void instrument(Function &function, bool traceAccesses) {
 // Modules
 //===----------------------------------------------------------------------===//
 
-Error simt::bindEmulator(Module &module, bool traceAccesses) {
+Error simt::bindEmulator(Module &module, const Intrinsics &intrinsics,
+                         bool traceAccesses) {
   for (GlobalVariable &global : make_early_inc_range(module.globals()))
     if (global.getAddressSpace() == kSharedSpace)
       bindShared(module, global);
   for (Function &function : make_early_inc_range(module)) {
     StringRef name = function.getName();
-    if (name.consume_front("llvm.nvvm.")) {
-      if (!functions().contains(name))
-        return createStringError("the emulator has no llvm.nvvm." + name.str());
+    if (name.consume_front(intrinsics.prefix)) {
+      if (llvm::none_of(intrinsics.functions,
+                        [&](const auto &known) { return known.first == name; }))
+        return createStringError("the emulator has no " + function.getName());
       FunctionCallee callee = declare(module, name, function.getFunctionType());
       function.replaceAllUsesWith(callee.getCallee());
       function.eraseFromParent();
@@ -175,13 +167,8 @@ Error simt::bindEmulator(Module &module, bool traceAccesses) {
 }
 
 void simt::addBlockEntry(Module &module, StringRef name, StringRef packedName,
-                         int64_t groupsPerBlock, bool hasSeparateWarps) {
+                         const BlockShape &shape) {
   Function *thread = module.getFunction(packedName);
-  int64_t blockThreads = kWarpSize;
-  module.getFunction(name)
-      ->getFnAttribute("nvvm.reqntid")
-      .getValueAsString()
-      .getAsInteger(10, blockThreads);
   thread->setName(name + ".thread");
   auto *entry =
       Function::Create(thread->getFunctionType(), GlobalValue::ExternalLinkage,
@@ -190,22 +177,28 @@ void simt::addBlockEntry(Module &module, StringRef name, StringRef packedName,
   IRBuilder<> builder(BasicBlock::Create(context, "", entry));
   Type *pointer = PointerType::getUnqual(context);
   Type *i64 = builder.getInt64Ty();
-  FunctionCallee run = declare(
-      module, "run",
-      FunctionType::get(
-          builder.getVoidTy(),
-          {pointer, pointer, i64, i64, i64, i64, builder.getInt1Ty()}, false));
-  builder.CreateCall(run, {thread, entry->getArg(0), entry->getArg(1),
-                           entry->getArg(2), builder.getInt64(groupsPerBlock),
-                           builder.getInt64(blockThreads),
-                           builder.getInt1(hasSeparateWarps)});
+  FunctionCallee run =
+      declare(module, "run",
+              FunctionType::get(builder.getVoidTy(),
+                                {pointer, pointer, i64, i64, i64, i64, i64,
+                                 builder.getInt1Ty()},
+                                false));
+  builder.CreateCall(run,
+                     {thread, entry->getArg(0), entry->getArg(1),
+                      entry->getArg(2), builder.getInt64(shape.groupsPerBlock),
+                      builder.getInt64(shape.blockThreads),
+                      builder.getInt64(shape.warpSize),
+                      builder.getInt1(shape.hasSeparateWarps)});
   builder.CreateRetVoid();
 }
 
-Error simt::addEmulatorSymbols(orc::LLJIT &jit) {
+Error simt::addEmulatorSymbols(orc::LLJIT &jit, const Intrinsics &intrinsics) {
   orc::SymbolMap symbols;
-  for (const auto &entry : functions())
-    symbols[jit.mangleAndIntern((kPrefix + entry.getKey()).str())] = {
-        orc::ExecutorAddr::fromPtr(entry.getValue()), JITSymbolFlags::Exported};
+  for (const auto &table :
+       {intrinsics.functions,
+        ArrayRef<std::pair<StringLiteral, void *>>(kCommonFunctions)})
+    for (const auto &[name, address] : table)
+      symbols[jit.mangleAndIntern((kPrefix + name).str())] = {
+          orc::ExecutorAddr::fromPtr(address), JITSymbolFlags::Exported};
   return jit.getMainJITDylib().define(orc::absoluteSymbols(symbols));
 }

@@ -1,6 +1,6 @@
 //===- Emulator.cpp - Warps and blocks on the host ------------------------===//
 
-#include "Pirch/Target/NVVM/Emulator.h"
+#include "Pirch/Target/GPU/Emulator.h"
 #include "Pirch/Support/Stacks.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -67,13 +67,12 @@ namespace {
 /// so on, are one request.
 class RequestCollector {
 public:
-  void add(int thread, uint64_t address, uint64_t bytes, bool isStore,
+  void add(int warp, int thread, uint64_t address, uint64_t bytes, bool isStore,
            uint32_t site, uint64_t epoch) {
     auto &[lastEpoch, times] = counts[{thread, site}];
     if (std::exchange(lastEpoch, epoch) != epoch)
       times = 0;
-    requests[{thread / kWarpSize, epoch, site, times++, isStore}].push_back(
-        {address, bytes});
+    requests[{warp, epoch, site, times++, isStore}].push_back({address, bytes});
   }
 
   /// The warp is done.
@@ -162,16 +161,18 @@ bool isOfBlock(Meeting kind) {
 class Block {
 public:
   void run(void (*entryBody)(void *), void *entryData, uint32_t entryBlock,
-           uint32_t entryThread, uint32_t numThreads, uint32_t threadsOfBlock) {
+           uint32_t entryThread, uint32_t numThreads, uint32_t threadsOfBlock,
+           int threadsOfWarp) {
     body = entryBody;
     data = entryData;
     block = entryBlock;
     firstThread = entryThread;
     blockThreads = threadsOfBlock;
     running = numThreads;
+    warpSize = threadsOfWarp;
     while (threads.size() < numThreads)
-      threads.emplace_back(threads.size() < kWarpSize ? kStackBytes
-                                                      : kSmallStackBytes);
+      threads.emplace_back(threads.size() < kLargeStacks ? kStackBytes
+                                                         : kSmallStackBytes);
     races.barrier();
     for (int index = 0; index < running; ++index) {
       Thread &thread = threads[index];
@@ -186,7 +187,7 @@ public:
   }
 
   /// Publish a value and wait for the members, or for the whole block.
-  void meet(Meeting kind, uint32_t members, uint32_t value) {
+  void meet(Meeting kind, uint64_t members, uint32_t value) {
     Thread &thread = threads[current];
     thread.at = kind;
     thread.members = members;
@@ -198,7 +199,7 @@ public:
   }
 
   uint32_t read(uint32_t source) {
-    source %= kWarpSize;
+    source %= warpSize;
     if (!(threads[current].members >> source & 1))
       fault("thread " + std::to_string(current) + " reads from thread " +
             std::to_string(source) + ", which is no member of the exchange");
@@ -206,11 +207,25 @@ public:
   }
 
   bool any() const {
-    for (int index = 0; index < kWarpSize; ++index)
+    for (int index = 0; index < warpSize; ++index)
       if (threads[current].members >> index & 1 &&
           threads[current - lane() + index].visible)
         return true;
     return false;
+  }
+
+  /// A bit for each thread of the warp: what it published.
+  uint64_t ballot() const {
+    uint64_t bits = 0;
+    for (int index = 0; index < warpSize; ++index)
+      if (threads[current].members >> index & 1 &&
+          threads[current - lane() + index].visible)
+        bits |= uint64_t(1) << index;
+    return bits;
+  }
+  /// All threads of a warp, as members.
+  uint64_t wholeWarp() const {
+    return warpSize == 64 ? ~uint64_t(0) : (uint64_t(1) << warpSize) - 1;
   }
 
   bool anyOfBlock() const {
@@ -234,13 +249,15 @@ public:
   }
   void accessGlobal(const void *address, uint64_t bytes, bool isStore,
                     uint32_t site) {
-    requests.add(current, reinterpret_cast<uint64_t>(address), bytes, isStore,
-                 site, epoch);
+    requests.add(current / warpSize, current,
+                 reinterpret_cast<uint64_t>(address), bytes, isStore, site,
+                 epoch);
   }
 
 private:
   /// Blocks of many warps would take a gigabyte of addresses with large stacks.
   static constexpr size_t kStackBytes = 1 << 20, kSmallStackBytes = 1 << 18;
+  static constexpr size_t kLargeStacks = 64;
 
   struct Thread {
     explicit Thread(size_t bytes) : stack(bytes) {}
@@ -248,7 +265,8 @@ private:
     Context context;
     bool isDone = true;
     Meeting at = Meeting::none;
-    uint32_t members = 0, published = 0;
+    uint64_t members = 0;
+    uint32_t published = 0;
     /// What it published at the last exchange.
     uint32_t visible = 0;
   };
@@ -256,7 +274,7 @@ private:
   static void enter();
 
   /// Of the running thread, in its warp.
-  int lane() const { return current % kWarpSize; }
+  int lane() const { return current % warpSize; }
 
   /// To the next thread; when those that exchange have met or are done, the
   /// exchange takes place.
@@ -277,7 +295,7 @@ private:
     if (first < 0)
       return caller.resume(from);
     if (firstOfWarp >= 0)
-      exchange(firstOfWarp, firstOfWarp - firstOfWarp % kWarpSize, kWarpSize);
+      exchange(firstOfWarp, firstOfWarp - firstOfWarp % warpSize, warpSize);
     else
       exchange(first, 0, running);
     resume(firstOfWarp >= 0 ? firstOfWarp : first, from);
@@ -287,10 +305,10 @@ private:
   /// `leader` asks for.
   void exchange(int leader, int start, int count) {
     Meeting kind = threads[leader].at;
-    uint32_t members = threads[leader].members;
+    uint64_t members = threads[leader].members;
     for (int index = start; index < start + count; ++index) {
       Thread &thread = threads[index];
-      bool isMember = members >> (index % kWarpSize) & 1;
+      bool isMember = members >> (index % warpSize) & 1;
       if (isMember &&
           (thread.isDone || thread.at != kind || thread.members != members))
         fault("thread " + std::to_string(index) +
@@ -300,7 +318,7 @@ private:
     }
     ++epoch;
     // A barrier of one warp orders nothing between warps.
-    if (isOfBlock(kind) || (kind == Meeting::barrier && running <= kWarpSize))
+    if (isOfBlock(kind) || (kind == Meeting::barrier && running <= warpSize))
       races.barrier();
   }
 
@@ -313,8 +331,8 @@ private:
 
   std::vector<Thread> threads;
   Context caller;
-  int current = 0, running = 0;
-  uint32_t block = 0, firstThread = 0, blockThreads = kWarpSize;
+  int current = 0, running = 0, warpSize = 32;
+  uint32_t block = 0, firstThread = 0, blockThreads = 0;
   /// Exchanges so far.
   uint64_t epoch = 0;
   /// In pieces that are aligned for any access.
@@ -342,14 +360,15 @@ void Block::enter() {
 }
 
 void simt::runWarp(void (*body)(void *), void *data, uint32_t block,
-                   uint32_t firstThread, uint32_t blockThreads) {
-  theBlock().run(body, data, block, firstThread, kWarpSize, blockThreads);
+                   uint32_t firstThread, uint32_t blockThreads, int warpSize) {
+  theBlock().run(body, data, block, firstThread, warpSize,
+                 blockThreads ? blockThreads : warpSize, warpSize);
 }
 
 void simt::runBlock(void (*body)(void *), void *data, uint32_t block,
-                    uint32_t blockThreads) {
+                    uint32_t blockThreads, int warpSize) {
   theBlock().run(body, data, block, /*entryThread=*/0, blockThreads,
-                 blockThreads);
+                 blockThreads, warpSize);
 }
 
 uint32_t simt::threadIndex() { return theBlock().currentThread(); }
@@ -370,7 +389,23 @@ void simt::barrier(uint32_t members) {
   theBlock().meet(Meeting::barrier, members, 0);
 }
 
-static constexpr uint32_t kAllThreads = ~0u;
+static constexpr uint64_t kAllThreads = ~uint64_t(0);
+
+uint32_t simt::readLane(uint32_t value, uint32_t source) {
+  theBlock().meet(Meeting::shuffle, theBlock().wholeWarp(), value);
+  return theBlock().read(source);
+}
+
+uint64_t simt::ballot(bool bit) {
+  theBlock().meet(Meeting::vote, theBlock().wholeWarp(), bit);
+  return theBlock().ballot();
+}
+
+uint32_t simt::ballot32(bool bit) { return static_cast<uint32_t>(ballot(bit)); }
+
+void simt::warpBarrier() {
+  theBlock().meet(Meeting::barrier, theBlock().wholeWarp(), 0);
+}
 
 /// There are sixteen barriers, of which one is used.
 static void checkBarrier(uint32_t id) {
@@ -404,7 +439,7 @@ void simt::accessGlobal(const void *address, uint64_t bytes, bool isStore,
 
 uint32_t simt::shuffleClamped(uint32_t members, uint32_t value, uint32_t source,
                               uint32_t clamp) {
-  if (clamp != kWarpSize - 1)
+  if (clamp != 31)
     fault("a shuffle in segments of the warp");
   return shuffle(members, value, source);
 }

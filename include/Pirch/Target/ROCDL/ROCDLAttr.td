@@ -1,0 +1,28 @@
+//===- ROCDLAttr.td - AMD GPUs ----------------------------------*- tablegen -*-===//
+
+#ifndef PIRCH_TARGET_ROCDL_ATTR_TD
+#define PIRCH_TARGET_ROCDL_ATTR_TD
+
+include "Pirch/Dialect/IR/PirchDialect.td"
+include "Pirch/Dialect/IR/PirchInterfaces.td"
+
+def Pirch_ROCDLAttr
+    : Pirch_Attr<"ROCDL", "rocdl",
+                 [DeclareAttrInterfaceMethods<TargetAttrInterface,
+                                              ["distributesWorkItems", "getWarpMemory",
+                                               "getNativeLanes", "mapLanes",
+                                               "getRegistersPerChunk",
+                                               "getLLVMPipeline"]>]> {
+  let summary = "target: AMD GPUs";
+  let description = [{
+    Wavefronts of 64 threads (gfx9) or 32 (gfx10 and later), each a work item,
+    that exchange registers through the crossbar of local memory.
+
+    Example: `#pirch.rocdl<chip = "gfx1100">`
+  }];
+  let parameters = (ins
+    StringRefParameter<"LLVM CPU, as in gfx1100", "\"gfx90a\"">:$chip);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+#endif // PIRCH_TARGET_ROCDL_ATTR_TD
