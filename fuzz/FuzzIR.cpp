@@ -219,13 +219,17 @@ static const Pipeline kPipelines[] = {
        manager.addPass(createCSEPass());
      }},
     {"form",
-     [](OpPassManager &manager) { manager.addPass(createVectorizeWorkItems()); }},
+     [](OpPassManager &manager) {
+       manager.addPass(createVectorizeWorkItems());
+     }},
     {"pack",
      [](OpPassManager &manager) { manager.addPass(createPackWorkGroups()); }},
     {"assign",
      [](OpPassManager &manager) { manager.addPass(createAssignLanes()); }},
     {"demanded",
-     [](OpPassManager &manager) { manager.addPass(createDeadLaneElimination()); }},
+     [](OpPassManager &manager) {
+       manager.addPass(createDeadLaneElimination());
+     }},
     {"convert",
      [](OpPassManager &manager) {
        manager.addPass(createConvertPirchToVector());

@@ -3,6 +3,7 @@
 #include "Combining.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -90,8 +91,20 @@ bool pirch::isIntegerDivision(Operation *op) {
       op);
 }
 
+std::optional<APInt> pirch::getKnownDivisor(Value divisor) {
+  if (auto broadcast = divisor.getDefiningOp<vector::BroadcastOp>())
+    divisor = broadcast.getSource();
+  APInt known;
+  if (matchPattern(divisor, m_ConstantInt(&known)))
+    return known;
+  return std::nullopt;
+}
+
 Value pirch::guardDivisor(OpBuilder &builder, Operation *op, Value dividend,
                           Value divisor) {
+  std::optional<APInt> known = getKnownDivisor(divisor);
+  if (known && !known->isZero() && !known->isAllOnes())
+    return divisor;
   Location loc = op->getLoc();
   Type element = getElementTypeOrSelf(divisor);
   unsigned bits = element.getIntOrFloatBitWidth();

@@ -27,7 +27,7 @@ static bool isLibraryCall(Operation *op) {
 /// for it where a vector's division costs as much as one for each lane of 64
 /// bits. LLVM multiplies where it knows the divisor.
 static bool dividesLanes(Operation *op, TargetAttrInterface target) {
-  if (!isIntegerDivision(op) || matchPattern(op->getOperand(1), m_Constant()))
+  if (!isIntegerDivision(op) || getKnownDivisor(op->getOperand(1)))
     return false;
   Type i64 = IntegerType::get(op->getContext(), 64);
   return !target ||
@@ -75,9 +75,8 @@ struct LimitCodePass : public pirch::impl::LimitCodeBase<LimitCodePass> {
     int64_t before = 0;
     // Functions of the module, and those of a GPU's module within.
     SmallVector<FunctionOpInterface> functions;
-    getOperation().walk([&](FunctionOpInterface function) {
-      functions.push_back(function);
-    });
+    getOperation().walk(
+        [&](FunctionOpInterface function) { functions.push_back(function); });
     for (FunctionOpInterface function : functions) {
       auto target =
           function->getAttrOfType<TargetAttrInterface>(kTargetAttrName);

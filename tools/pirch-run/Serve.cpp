@@ -60,7 +60,7 @@ static llvm::Error warmUp() {
   int n = 2;
   void *args[] = {out.data(), in.data(), &n};
   for (const Target *target : getTargets())
-    if (target->getHostFitness() || target->createEmulation(false))
+    if (target->getHostFitness() || target->isEmulated())
       if (llvm::Error error = warmUpTarget(target->getName(), args))
         return error;
   auto oracle = Oracle::create(kWarmUp, kWarmUpFile, 8, {},

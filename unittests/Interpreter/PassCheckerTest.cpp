@@ -93,9 +93,9 @@ protected:
 TEST_F(PassCheckerTest, SaysNothingOfRightPasses) {
   PassCheckReport report = check("right", doNothing);
   EXPECT_EQ(report.error, "");
-  EXPECT_EQ(report.passes,
-            (std::vector<std::string>{"cse", "right", "pirch-dead-lane-elimination",
-                                      "pirch-pack-work-groups"}));
+  EXPECT_EQ(report.passes, (std::vector<std::string>{
+                               "cse", "right", "pirch-dead-lane-elimination",
+                               "pirch-pack-work-groups"}));
   const double *results =
       reinterpret_cast<const double *>(report.results[0].data());
   EXPECT_EQ(std::vector<double>(results, results + 6),

@@ -116,6 +116,8 @@ public:
   createEmulation(TargetAttrInterface attribute, bool traceMemory) const {
     return nullptr;
   }
+  /// Whether there is such an emulation.
+  virtual bool isEmulated() const { return false; }
   /// Whether the emulation counts accesses of memory.
   virtual bool canTraceMemory() const { return false; }
 

@@ -89,6 +89,7 @@ public:
                                      attribute.getWarpMemory().warpThreads,
                                      traceMemory);
   }
+  bool isEmulated() const override { return true; }
   bool canTraceMemory() const override { return true; }
   llvm::StringRef getDeviceName() const override { return "cuda"; }
   llvm::Expected<std::unique_ptr<Device>> openDevice() const override {

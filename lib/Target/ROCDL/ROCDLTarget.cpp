@@ -69,6 +69,7 @@ public:
                                      attribute.getWarpMemory().warpThreads,
                                      traceMemory);
   }
+  bool isEmulated() const override { return true; }
   bool canTraceMemory() const override { return true; }
 };
 } // namespace

@@ -86,8 +86,12 @@ struct LowerBlockDim : public ConvertOpToLLVMPattern<gpu::BlockDimOp> {
 private:
   /// The function may have been converted before.
   static std::optional<uint32_t> getKnownSize(gpu::BlockDimOp op) {
-    if (auto function = op->getParentOfType<gpu::GPUFuncOp>())
-      return function.getKnownBlockSize(op.getDimension());
+    if (auto function = op->getParentOfType<gpu::GPUFuncOp>()) {
+      std::optional<ArrayRef<int32_t>> sizes = function.getKnownBlockSize();
+      if (!sizes)
+        return std::nullopt;
+      return (*sizes)[static_cast<uint32_t>(op.getDimension())];
+    }
     auto function = op->getParentOfType<LLVM::LLVMFuncOp>();
     auto sizes = function ? function->getAttrOfType<DenseI32ArrayAttr>(
                                 ROCDL::ROCDLDialect::
@@ -186,7 +190,9 @@ struct LowerSubgroupBarrier : public ConvertOpToLLVMPattern<SubgroupBarrierOp> {
     Location loc = op.getLoc();
     LLVM::FenceOp::create(rewriter, loc, LLVM::AtomicOrdering::release,
                           "wavefront");
-    ROCDL::WaveBarrierOp::create(rewriter, loc);
+    LLVM::CallIntrinsicOp::create(
+        rewriter, loc, rewriter.getStringAttr("llvm.amdgcn.wave.barrier"),
+        ValueRange());
     LLVM::FenceOp::create(rewriter, loc, LLVM::AtomicOrdering::acquire,
                           "wavefront");
     rewriter.eraseOp(op);

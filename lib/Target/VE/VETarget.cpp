@@ -55,7 +55,9 @@ public:
   }
   llvm::Expected<std::string> emit(llvm::StringRef outputKind,
                                    CodeToEmit &code) const override;
-  std::unique_ptr<Emulation> createEmulation(TargetAttrInterface, bool) const override {
+  bool isEmulated() const override { return true; }
+  std::unique_ptr<Emulation> createEmulation(TargetAttrInterface,
+                                             bool) const override {
     return std::make_unique<VEEmulation>();
   }
 };

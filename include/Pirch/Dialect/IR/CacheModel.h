@@ -1,8 +1,8 @@
 //===- CacheModel.h - How caches serve one core -----------------*- C++ -*-===//
 //
-// The data of a target that decide where prefetches and non-temporal stores pay,
-// and what accesses to many places cost. The rules that use these data belong to
-// the passes.
+// The data of a target that decide where prefetches and non-temporal stores
+// pay, and what accesses to many places cost. The rules that use these data
+// belong to the passes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,19 +22,19 @@ struct CacheModel {
   /// The number of bytes of a call's data that the caches hold; 0 where it is
   /// not known.
   int64_t heldBytes = 0;
-  /// The number of streams of one buffer that the hardware prefetcher follows at
-  /// once.
+  /// The number of streams of one buffer that the hardware prefetcher follows
+  /// at once.
   int64_t followedStreams = 0;
-  /// The number of lines at the start of a stream before the hardware prefetcher
-  /// follows it.
+  /// The number of lines at the start of a stream before the hardware
+  /// prefetcher follows it.
   int64_t unfollowedLines = 0;
-  /// The number of lines that one core waits for at once, out-of-order execution
-  /// included.
+  /// The number of lines that one core waits for at once, out-of-order
+  /// execution included.
   int64_t burstLines = 0;
-  /// Numbers of operations on chunks for each cache line. A loop over packs with
-  /// fewer than `prefetchOperations` keeps memory busy without prefetches; one
-  /// with more than `storeOperations` for each line that it writes does not wait
-  /// for its stores.
+  /// Numbers of operations on chunks for each cache line. A loop over packs
+  /// with fewer than `prefetchOperations` keeps memory busy without prefetches;
+  /// one with more than `storeOperations` for each line that it writes does not
+  /// wait for its stores.
   int64_t prefetchOperations = 0, storeOperations = 0;
   /// The cost, in additions of one register, of a line of a stream that ends
   /// before the hardware prefetcher follows it.

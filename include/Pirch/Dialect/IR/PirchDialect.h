@@ -26,8 +26,6 @@
 #include "llvm/ADT/BitVector.h"
 
 namespace pirch {
-/// The entry of a lane map for a result lane that nobody may read.
-inline constexpr int32_t kNoLane = -1;
 /// The largest absolute value of an offset, in elements of the buffer.
 inline constexpr int64_t kMaxOffset = int64_t(1) << 40;
 /// The largest number of work items of a group, and of groups of a pack.

@@ -730,7 +730,7 @@ def Pirch_ScatterOp : Pirch_IndexedAccessOp<"scatter", "scatter", [{
 // Threads
 //===----------------------------------------------------------------------===//
 
-def Pirch_SubgroupBarrierOp : Pirch_Op<"subgroup_barrier"> {
+def Pirch_SubgroupBarrierOp : Pirch_StructuralOp<"subgroup_barrier"> {
   let summary = "threads of a subgroup wait for each other";
   let description = [{
     In the program of a GPU's thread (`pirch-distribute`): all threads of the

@@ -10,8 +10,8 @@ namespace pirch {
 
 /// For each infreg of a kernel, the lanes of a group that reach a store, a vote
 /// or a loop: going backwards from those, each operation says which lanes it
-/// reads for those of its result that are read (`InfRegOpInterface`). What loops
-/// carry counts as read whole.
+/// reads for those of its result that are read (`InfRegOpInterface`). What
+/// loops carry counts as read whole.
 class LaneDemand {
 public:
   explicit LaneDemand(KernelOp kernel);

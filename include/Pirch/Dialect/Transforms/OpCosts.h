@@ -8,8 +8,8 @@
 
 namespace pirch {
 
-/// What InfRegOpInterface says of `op`; the class of arithmetic, no and no where
-/// `op` does not have it.
+/// What InfRegOpInterface says of `op`; the class of arithmetic, no and no
+/// where `op` does not have it.
 OpClass classifyOp(mlir::Operation *op);
 bool isLaneWise(mlir::Operation *op);
 bool isRematerialized(mlir::Operation *op);

@@ -17,7 +17,7 @@ def ConvertThreadsToROCDL : Pass<"pirch-threads-to-rocdl", "::mlir::gpu::GPUModu
     - `gpu.subgroup_reduce or` of a bit compares a ballot with zero, and
       `gpu.all_reduce or` of a bit goes through a word of local memory;
     - `pirch.subgroup_barrier` is a fence of the wavefront and
-      `rocdl.wave.barrier`;
+      `llvm.amdgcn.wave.barrier`;
     - `gpu.block_dim` is a constant where the kernel says how large blocks are,
       which MLIR would ask a library for;
     - `llvm.alloca` makes memory of the thread in its own address space.
