@@ -6,6 +6,7 @@
 #include "Pirch/Target/Target.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/TargetParser.h"
 
@@ -23,6 +24,13 @@ const std::pair<llvm::StringLiteral, void *> kFunctions[] = {
     {"ds.bpermute",
      (void *)+[](uint32_t address, uint32_t value) {
        return simt::readLane(value, address / 4);
+     }},
+    // What LLVM makes of ds.bpermute where all ask for one thread.
+    {"readlane.i32", (void *)&simt::readLane},
+    {"readlane.f32",
+     (void *)+[](float value, uint32_t source) {
+       return llvm::bit_cast<float>(
+           simt::readLane(llvm::bit_cast<uint32_t>(value), source));
      }},
     {"ballot.i64", (void *)&simt::ballot},
     {"ballot.i32", (void *)&simt::ballot32},
