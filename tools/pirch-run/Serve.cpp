@@ -47,7 +47,7 @@ static llvm::Error warmUpTarget(llvm::StringRef target, void **args) {
   auto module = compileAndLoad(kWarmUp, kWarmUpFile, options, llvm::errs());
   if (!module)
     return module.takeError();
-  // Code for VE may need more stack than this thread has.
+  // Emulated code may need more stack than this thread has.
   auto function = (*module)->lookupPacked("warm_up");
   if (function && !(*module)->stackBytes())
     function(args, 0, 2);
