@@ -28,7 +28,7 @@ LogicalResult Chunker::run(func::FuncOp function, func::FuncOp remainder) {
     Value packed = arith::MulIOp::create(builder, loc, packs, step);
     end = arith::AddIOp::create(builder, loc, first, packed);
   }
-  if (int64_t used = lanesInUse(); used < lanes)
+  if (int64_t used = lanesInUse(); used && used < lanes)
     function->setAttr(kLanesInUseAttrName, builder.getI64IntegerAttr(used));
   auto loop = scf::ForOp::create(builder, loc, first, end, step);
   builder.setInsertionPointToStart(loop.getBody());
