@@ -33,6 +33,7 @@ BITS = {"popcount", "clz", "mul_hi"}
 LACKING = {"ve": BITS | {"library", "narrow", "copysign", "trunc", "round", "rint",
                          "floor", "ceil", "abs"},
            "nvvm": BITS | {"library", "trunc", "round", "rint", "abs"}}
+LACKING["rocdl"] = LACKING["nvvm"]
 
 
 def make_case(number, target, features):
