@@ -126,9 +126,12 @@ FailureOr<scf::WhileOp> Former::tryUniform(LoopOp loop) {
       setFromInfReg(variables[memref], arg);
   };
   SmallVector<Value> inits = held();
-  // Where no WI is active the loop must not run: it might not end.
+  // Where no WI is active the loop must not run: it might not end. A WI that
+  // the static mask leaves out is not active, whatever its lane holds.
   Value anyActive =
-      mask.dynamic ? ActiveOp::create(builder, loc, mask.dynamic) : Value();
+      mask.dynamic
+          ? ActiveOp::create(builder, loc, dynamicMask(space.extent, loc))
+          : Value();
   TypeRange types = ValueRange(inits).getTypes();
   auto loopOp = scf::WhileOp::create(builder, loc, types, inits);
   SmallVector<Location> locs(inits.size(), loc);
