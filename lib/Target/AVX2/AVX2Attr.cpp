@@ -26,9 +26,7 @@ llvm::StringRef AVX2Attr::getTargetTriple() const { return ""; }
 llvm::StringRef AVX2Attr::getTargetCpu() const { return getCpu(); }
 
 /// The code is to run on CPUs without AVX-512, also where it is made on one.
-llvm::StringRef AVX2Attr::getTargetFeatures() const {
-  return "-avx512f";
-}
+llvm::StringRef AVX2Attr::getTargetFeatures() const { return "-avx512f"; }
 
 llvm::StringRef AVX2Attr::getRequiredFeatures() const {
   return "+avx2,+fma,+bmi,+bmi2,+lzcnt,+f16c,+movbe,+popcnt";
@@ -42,49 +40,29 @@ CacheModel AVX2Attr::getCacheModel() const {
   return model;
 }
 
-int64_t AVX2Attr::getCost(OpClass opClass) const {
-  switch (opClass) {
-  case OpClass::arith:
-  case OpClass::load:
-  case OpClass::blend:
-    return 1;
-  case OpClass::store:
-  case OpClass::spill:
-    return 2;
-  case OpClass::jump:
-    return 6;
-  case OpClass::divide:
-    return 16;
-  // Eight lanes are gathered in 8 to 20 cycles; there is no scatter.
-  case OpClass::gather:
-    return 16;
-  case OpClass::scatter:
-    return 20;
-  case OpClass::libcall:
-    return 100;
-  }
-  return 1;
-}
-
-std::optional<int64_t> AVX2Attr::getReorderCost(ReorderPattern pattern) const {
-  switch (pattern) {
-  case ReorderPattern::unread:
-  case ReorderPattern::reuse:
-    return 0;
-  case ReorderPattern::broadcast: // of what was loaded
-  case ReorderPattern::segmented: // within a half: vpermilps, vmovddup
-    return 1;
-  case ReorderPattern::repeat:
-  case ReorderPattern::rotate:
-  case ReorderPattern::permute: // vpermps, vpermpd: across the halves
-    return 2;
-  case ReorderPattern::permute2: // two permutes and a blend
-    return 5;
-  case ReorderPattern::gather:
-    return getCost(OpClass::gather);
-  case ReorderPattern::cover:  // never asked for
-  case ReorderPattern::shifts: // a permute does all of them at once
-    return std::nullopt;
-  }
-  return std::nullopt;
+/// Lanes move within a half of the register by one instruction (vpermilps,
+/// vmovddup) and across the halves by a costlier one (vpermps, vpermpd); lanes
+/// of two registers take two permutes and a blend. Eight lanes are gathered in
+/// 8 to 20 cycles; there is no scatter instruction.
+const CostTable &AVX2Attr::getCosts() const {
+  static const CostTable table({{OpClass::arith, 1},
+                                {OpClass::load, 1},
+                                {OpClass::blend, 1},
+                                {OpClass::store, 2},
+                                {OpClass::spill, 2},
+                                {OpClass::jump, 6},
+                                {OpClass::divide, 16},
+                                {OpClass::gather, 16},
+                                {OpClass::scatter, 20},
+                                {OpClass::libcall, 100}},
+                               {{ReorderPattern::unread, 0},
+                                {ReorderPattern::reuse, 0},
+                                {ReorderPattern::broadcast, 1},
+                                {ReorderPattern::segmented, 1},
+                                {ReorderPattern::repeat, 2},
+                                {ReorderPattern::rotate, 2},
+                                {ReorderPattern::permute, 2},
+                                {ReorderPattern::permute2, 5},
+                                {ReorderPattern::gather, 16}});
+  return table;
 }

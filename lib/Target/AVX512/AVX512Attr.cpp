@@ -38,43 +38,27 @@ CacheModel AVX512Attr::getCacheModel() const {
   return model;
 }
 
-int64_t AVX512Attr::getCost(OpClass opClass) const {
-  switch (opClass) {
-  case OpClass::arith:
-  case OpClass::load:
-  case OpClass::blend:
-    return 1;
-  case OpClass::store:
-  case OpClass::spill:
-    return 2;
-  case OpClass::jump:
-    return 6;
-  case OpClass::divide:
-    return 16;
-  case OpClass::gather:
-  case OpClass::scatter:
-    return 16;
-  case OpClass::libcall:
-    return 100;
-  }
-  return 1;
-}
-
 /// Every cross-lane movement is one permute; a broadcast of what was loaded is
 /// a load.
-std::optional<int64_t>
-AVX512Attr::getReorderCost(ReorderPattern pattern) const {
-  switch (pattern) {
-  case ReorderPattern::unread:
-  case ReorderPattern::reuse:
-    return 0;
-  case ReorderPattern::broadcast:
-    return 1;
-  case ReorderPattern::gather:
-    return getCost(OpClass::gather);
-  case ReorderPattern::shifts: // a permute does all of them at once
-    return std::nullopt;
-  default:
-    return 2;
-  }
+const CostTable &AVX512Attr::getCosts() const {
+  static const CostTable table({{OpClass::arith, 1},
+                                {OpClass::load, 1},
+                                {OpClass::blend, 1},
+                                {OpClass::store, 2},
+                                {OpClass::spill, 2},
+                                {OpClass::jump, 6},
+                                {OpClass::divide, 16},
+                                {OpClass::gather, 16},
+                                {OpClass::scatter, 16},
+                                {OpClass::libcall, 100}},
+                               {{ReorderPattern::unread, 0},
+                                {ReorderPattern::reuse, 0},
+                                {ReorderPattern::broadcast, 1},
+                                {ReorderPattern::repeat, 2},
+                                {ReorderPattern::segmented, 2},
+                                {ReorderPattern::rotate, 2},
+                                {ReorderPattern::permute, 2},
+                                {ReorderPattern::permute2, 2},
+                                {ReorderPattern::gather, 16}});
+  return table;
 }

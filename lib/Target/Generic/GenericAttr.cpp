@@ -37,45 +37,29 @@ llvm::StringRef GenericAttr::getTargetFeatures() const { return getFeatures(); }
 
 llvm::StringRef GenericAttr::getRequiredFeatures() const { return ""; }
 
-CacheModel GenericAttr::getCacheModel() const { return describeOutOfOrderCaches(); }
-
-int64_t GenericAttr::getCost(OpClass opClass) const {
-  switch (opClass) {
-  case OpClass::arith:
-  case OpClass::load:
-  case OpClass::store:
-  case OpClass::blend:
-    return 1;
-  case OpClass::spill:
-    return 2;
-  case OpClass::jump:
-    return 6;
-  case OpClass::divide:
-    return 16;
-  case OpClass::gather:
-  case OpClass::scatter:
-    return 24;
-  case OpClass::libcall:
-    return 100;
-  }
-  return 1;
+CacheModel GenericAttr::getCacheModel() const {
+  return describeOutOfOrderCaches();
 }
 
-std::optional<int64_t>
-GenericAttr::getReorderCost(ReorderPattern pattern) const {
-  switch (pattern) {
-  case ReorderPattern::unread:
-  case ReorderPattern::reuse:
-    return 0;
-  case ReorderPattern::broadcast:
-    return 1;
-  case ReorderPattern::permute2:
-    return 4;
-  case ReorderPattern::gather:
-    return getCost(OpClass::gather);
-  case ReorderPattern::shifts:
-    return std::nullopt;
-  default:
-    return 2;
-  }
+const CostTable &GenericAttr::getCosts() const {
+  static const CostTable table({{OpClass::arith, 1},
+                                {OpClass::load, 1},
+                                {OpClass::store, 1},
+                                {OpClass::blend, 1},
+                                {OpClass::spill, 2},
+                                {OpClass::jump, 6},
+                                {OpClass::divide, 16},
+                                {OpClass::gather, 24},
+                                {OpClass::scatter, 24},
+                                {OpClass::libcall, 100}},
+                               {{ReorderPattern::unread, 0},
+                                {ReorderPattern::reuse, 0},
+                                {ReorderPattern::broadcast, 1},
+                                {ReorderPattern::repeat, 2},
+                                {ReorderPattern::segmented, 2},
+                                {ReorderPattern::rotate, 2},
+                                {ReorderPattern::permute, 2},
+                                {ReorderPattern::permute2, 4},
+                                {ReorderPattern::gather, 24}});
+  return table;
 }

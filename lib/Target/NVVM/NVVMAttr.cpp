@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pirch/Target/NVVM/NVVMAttr.h"
+#include "Pirch/Target/GPU/ThreadLanes.h"
 #include "Pirch/Target/Target.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -40,16 +41,13 @@ static constexpr int64_t kWarpThreads = 32;
 /// take two registers.
 int64_t NVVMAttr::getNativeLanes(mlir::Type) const { return kWarpThreads; }
 int64_t NVVMAttr::getRegistersPerChunk(mlir::Type type) const {
-  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 32u);
+  return simt::countRegisters(type);
 }
 
 LaneMapping NVVMAttr::mapLanes(llvm::ArrayRef<int64_t> shape,
                                llvm::ArrayRef<Axis>, int64_t groupItems,
                                int64_t lanes) const {
-  // Registers of all warps that a group needs are one chunk.
-  return LaneMapping::acrossThreads(
-      shape, groupItems,
-      std::max<int64_t>(lanes, llvm::alignTo(groupItems, lanes)));
+  return simt::mapLanes(shape, groupItems, lanes);
 }
 
 /// CUDA C++ Programming Guide, "Compute Capabilities": what a block may have of
@@ -66,44 +64,26 @@ WarpMemory NVVMAttr::getWarpMemory() const {
   return memory;
 }
 
-/// Of one instruction of a warp.
-int64_t NVVMAttr::getCost(OpClass opClass) const {
-  switch (opClass) {
-  case OpClass::arith:
-  case OpClass::blend:
-    return 1;
-  case OpClass::load:
-  case OpClass::store:
-  case OpClass::spill:
-    return 4;
-  case OpClass::jump:
-    return 0;
-  case OpClass::divide:
-    return 16;
-  case OpClass::gather:
-  case OpClass::scatter:
-    return 8;
-  case OpClass::libcall:
-    return 32;
-  }
-  return 1;
-}
-
-/// A shuffle makes any lane map of one register; what comes from several is
-/// shuffled from each and selected.
-std::optional<int64_t> NVVMAttr::getReorderCost(ReorderPattern pattern) const {
-  switch (pattern) {
-  case ReorderPattern::unread:
-  case ReorderPattern::reuse:
-    return 0;
-  case ReorderPattern::permute:
-  case ReorderPattern::broadcast:
-  case ReorderPattern::segmented:
-  case ReorderPattern::rotate:
-    return 2;
-  case ReorderPattern::gather: // there is always something cheaper
-    return 1 << 20;
-  default:
-    return std::nullopt;
-  }
+/// Costs of one instruction of a warp. A shuffle makes any lane map of one
+/// register; what comes from several is shuffled from each and selected, so
+/// that a gather through memory is never the cheapest.
+const CostTable &NVVMAttr::getCosts() const {
+  static const CostTable table({{OpClass::arith, 1},
+                                {OpClass::blend, 1},
+                                {OpClass::load, 4},
+                                {OpClass::store, 4},
+                                {OpClass::spill, 4},
+                                {OpClass::jump, 0},
+                                {OpClass::divide, 16},
+                                {OpClass::gather, 8},
+                                {OpClass::scatter, 8},
+                                {OpClass::libcall, 32}},
+                               {{ReorderPattern::unread, 0},
+                                {ReorderPattern::reuse, 0},
+                                {ReorderPattern::permute, 2},
+                                {ReorderPattern::broadcast, 2},
+                                {ReorderPattern::segmented, 2},
+                                {ReorderPattern::rotate, 2},
+                                {ReorderPattern::gather, 1048576}});
+  return table;
 }

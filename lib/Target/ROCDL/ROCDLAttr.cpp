@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pirch/Target/ROCDL/ROCDLAttr.h"
+#include "Pirch/Target/GPU/ThreadLanes.h"
 #include "Pirch/Target/Target.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -50,16 +51,13 @@ int64_t ROCDLAttr::getNativeLanes(mlir::Type) const {
   return countWarpThreads(getChip());
 }
 int64_t ROCDLAttr::getRegistersPerChunk(mlir::Type type) const {
-  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 32u);
+  return simt::countRegisters(type);
 }
 
 LaneMapping ROCDLAttr::mapLanes(llvm::ArrayRef<int64_t> shape,
                                 llvm::ArrayRef<Axis>, int64_t groupItems,
                                 int64_t lanes) const {
-  // Registers of all warps that a group needs are one chunk.
-  return LaneMapping::acrossThreads(
-      shape, groupItems,
-      std::max<int64_t>(lanes, llvm::alignTo(groupItems, lanes)));
+  return simt::mapLanes(shape, groupItems, lanes);
 }
 
 /// AMD's CDNA2 and RDNA3 instruction set architecture guides, "Local data
@@ -77,44 +75,27 @@ WarpMemory ROCDLAttr::getWarpMemory() const {
   return memory;
 }
 
-/// Of one instruction of a wavefront.
-int64_t ROCDLAttr::getCost(OpClass opClass) const {
-  switch (opClass) {
-  case OpClass::arith:
-  case OpClass::blend:
-    return 1;
-  case OpClass::load:
-  case OpClass::store:
-  case OpClass::spill:
-    return 4;
-  case OpClass::jump:
-    return 0;
-  case OpClass::divide:
-    return 16;
-  case OpClass::gather:
-  case OpClass::scatter:
-    return 8;
-  case OpClass::libcall:
-    return 32;
-  }
-  return 1;
-}
-
-/// ds_bpermute makes any lane map of one register; what comes from several is
-/// shuffled from each and selected.
-std::optional<int64_t> ROCDLAttr::getReorderCost(ReorderPattern pattern) const {
-  switch (pattern) {
-  case ReorderPattern::unread:
-  case ReorderPattern::reuse:
-    return 0;
-  case ReorderPattern::permute:
-  case ReorderPattern::broadcast:
-  case ReorderPattern::segmented:
-  case ReorderPattern::rotate:
-    return 4;
-  case ReorderPattern::gather: // there is always something cheaper
-    return 1 << 20;
-  default:
-    return std::nullopt;
-  }
+/// Costs of one instruction of a wavefront. ds_bpermute makes any lane map of
+/// one register, through the crossbar of local memory; what comes from several
+/// is moved from each and selected, so that a gather through memory is never
+/// the cheapest.
+const CostTable &ROCDLAttr::getCosts() const {
+  static const CostTable table({{OpClass::arith, 1},
+                                {OpClass::blend, 1},
+                                {OpClass::load, 4},
+                                {OpClass::store, 4},
+                                {OpClass::spill, 4},
+                                {OpClass::jump, 0},
+                                {OpClass::divide, 16},
+                                {OpClass::gather, 8},
+                                {OpClass::scatter, 8},
+                                {OpClass::libcall, 32}},
+                               {{ReorderPattern::unread, 0},
+                                {ReorderPattern::reuse, 0},
+                                {ReorderPattern::permute, 4},
+                                {ReorderPattern::broadcast, 4},
+                                {ReorderPattern::segmented, 4},
+                                {ReorderPattern::rotate, 4},
+                                {ReorderPattern::gather, 1048576}});
+  return table;
 }

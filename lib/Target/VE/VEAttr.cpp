@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pirch/Target/VE/VEAttr.h"
+#include "Pirch/Target/Target.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "Pirch/Target/Target.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -47,47 +47,26 @@ llvm::StringRef VEAttr::getChunkPipeline() const {
 }
 
 /// A vector instruction passes a pipe of 32 lanes in 8 cycles; the throughput
-/// model is in docs/Targets/VE.md.
-int64_t VEAttr::getCost(OpClass opClass) const {
-  switch (opClass) {
-  case OpClass::arith:
-  case OpClass::load:
-  case OpClass::store:
-  case OpClass::blend:
-    return 1;
-  case OpClass::spill:
-    return 2;
-  case OpClass::jump:
-    return 0;
-  case OpClass::divide:
-    return 8;
-  case OpClass::gather:
-  case OpClass::scatter:
-    return 8;
-  case OpClass::libcall:
-    return 256;
-  }
-  return 1;
-}
-
-std::optional<int64_t> VEAttr::getReorderCost(ReorderPattern pattern) const {
-  switch (pattern) {
-  case ReorderPattern::unread:
-  case ReorderPattern::reuse:
-    return 0;
-  case ReorderPattern::rotate:
-  case ReorderPattern::segmented:
-  case ReorderPattern::repeat:
-  case ReorderPattern::shifts:
-    return 1;
-  case ReorderPattern::broadcast: // through a scalar register
-    return 2;
-  case ReorderPattern::gather:
-    return getCost(OpClass::gather);
-  case ReorderPattern::permute:
-  case ReorderPattern::permute2:
-  case ReorderPattern::cover:
-    return std::nullopt;
-  }
-  return std::nullopt;
+/// model is in docs/Targets/VE.md. There is no permute; a broadcast goes
+/// through a scalar register.
+const CostTable &VEAttr::getCosts() const {
+  static const CostTable table({{OpClass::arith, 1},
+                                {OpClass::load, 1},
+                                {OpClass::store, 1},
+                                {OpClass::blend, 1},
+                                {OpClass::spill, 2},
+                                {OpClass::jump, 0},
+                                {OpClass::divide, 8},
+                                {OpClass::gather, 8},
+                                {OpClass::scatter, 8},
+                                {OpClass::libcall, 256}},
+                               {{ReorderPattern::unread, 0},
+                                {ReorderPattern::reuse, 0},
+                                {ReorderPattern::rotate, 1},
+                                {ReorderPattern::segmented, 1},
+                                {ReorderPattern::repeat, 1},
+                                {ReorderPattern::shifts, 1},
+                                {ReorderPattern::broadcast, 2},
+                                {ReorderPattern::gather, 8}});
+  return table;
 }

@@ -20,9 +20,12 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
                     "registers hold masks.",
                     "int64_t", "getNumMaskRegisters", (ins), [{}],
                     [{ return 0; }]>,
+    InterfaceMethod<"What operations and lane movements cost.",
+                    "const ::pirch::CostTable &", "getCosts">,
     InterfaceMethod<
       "Cost of one register-wide operation of this class, in units of one add.",
-      "int64_t", "getCost", (ins "::pirch::OpClass":$opClass)>,
+      "int64_t", "getCost", (ins "::pirch::OpClass":$opClass), [{}],
+      [{ return $_attr.getCosts().get(opClass); }]>,
     InterfaceMethod<[{
       Cost of one reorder pattern for one result chunk, in the same unit; nothing
       where the machine has no such instruction. `gather` is the gather alone,
@@ -30,7 +33,8 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       `permute`, the patterns that take several rotations (see
       `ReorderPattern::repeat`) cost this much for each of them.
     }], "std::optional<int64_t>", "getReorderCost",
-      (ins "::pirch::ReorderPattern":$pattern)>,
+      (ins "::pirch::ReorderPattern":$pattern), [{}],
+      [{ return $_attr.getCosts().get(pattern); }]>,
     InterfaceMethod<[{
       How a packed infreg lies in registers of `lanes` lanes. `shape` is its
       groups, work items and elements, `order` the order of its axes, slowest
