@@ -17,6 +17,7 @@
 #define PIRCH_LIB_CONVERSION_SIMT_THREADEMITTER_H
 
 #include "../LaneEmitter.h"
+#include "Pirch/Analysis/WarpAccess.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/MapVector.h"
 

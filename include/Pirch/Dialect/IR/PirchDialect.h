@@ -9,9 +9,10 @@
 #define PIRCH_DIALECT_IR_PIRCHDIALECT_H
 
 #include "Pirch/Dialect/IR/CacheModel.h"
+#include "Pirch/Dialect/IR/CostTable.h"
 #include "Pirch/Dialect/IR/PirchEnums.h"
 #include "Pirch/Dialect/IR/PirchTraits.h"
-#include "Pirch/Dialect/IR/WarpAccess.h"
+#include "Pirch/Dialect/IR/WarpMemory.h"
 #include "Pirch/Mapping/LaneMapping.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"

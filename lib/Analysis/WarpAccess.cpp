@@ -1,6 +1,6 @@
 //===- WarpAccess.cpp - How the threads of a warp reach memory ------------===//
 
-#include "Pirch/Dialect/IR/WarpAccess.h"
+#include "Pirch/Analysis/WarpAccess.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

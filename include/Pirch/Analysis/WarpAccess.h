@@ -7,26 +7,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PIRCH_DIALECT_IR_WARPACCESS_H
-#define PIRCH_DIALECT_IR_WARPACCESS_H
+#ifndef PIRCH_ANALYSIS_WARPACCESS_H
+#define PIRCH_ANALYSIS_WARPACCESS_H
 
+#include "Pirch/Dialect/IR/WarpMemory.h"
 #include "llvm/ADT/ArrayRef.h"
-#include <cstdint>
 #include <optional>
 
 namespace pirch {
-
-/// How memory serves a warp: data of a target (`getWarpMemory`).
-struct WarpMemory {
-  /// Threads of a warp.
-  int64_t warpThreads = 0;
-  /// What one request fetches at least, and what one thread accesses at most.
-  int64_t sectorBytes = 0, vectorBytes = 0;
-  /// Banks of the memory that the threads of a block share.
-  int64_t numBanks = 0, bankBytes = 0;
-  /// Bytes of it for a block, and the threads of a block.
-  int64_t blockBytes = 0, blockThreads = 0;
-};
 
 /// What the warp's threads access by one operation.
 struct WarpAccess {
@@ -79,4 +67,4 @@ WarpAccessPlan planWarpAccess(const WarpAccess &access,
 
 } // namespace pirch
 
-#endif // PIRCH_DIALECT_IR_WARPACCESS_H
+#endif // PIRCH_ANALYSIS_WARPACCESS_H

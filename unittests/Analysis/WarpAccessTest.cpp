@@ -1,4 +1,4 @@
-#include "Pirch/Dialect/IR/WarpAccess.h"
+#include "Pirch/Analysis/WarpAccess.h"
 #include "Pirch/Target/NVVM/NVVMAttr.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"

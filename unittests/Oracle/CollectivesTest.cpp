@@ -1,3 +1,5 @@
+//===- CollectivesTest.cpp - What the oracle gives for collectives --------===//
+
 #include "Pirch/Oracle/Oracle.h"
 #include "gtest/gtest.h"
 
@@ -21,16 +23,16 @@ std::vector<double> run(const char *body, int64_t wgSize, int64_t groups) {
   return data;
 }
 
-TEST(OracleTest, ShuffleReadsTheValueBefore) {
+TEST(CollectivesTest, ShuffleReadsTheValueBefore) {
   EXPECT_EQ(run("x = shuffle(x, (get_local_id() + 1) % WG_SIZE);", 3, 2),
             (std::vector<double>{1, 2, 0, 4, 5, 3}));
 }
 
-TEST(OracleTest, SourceOutsideTheGroupIsSomeMember) {
+TEST(CollectivesTest, SourceOutsideTheGroupIsSomeMember) {
   EXPECT_EQ(run("x = shuffle(x, -1);", 2, 1), (std::vector<double>{1, 1}));
 }
 
-TEST(OracleTest, ReduceAndScan) {
+TEST(CollectivesTest, ReduceAndScan) {
   EXPECT_EQ(run("x = sub_group_reduce_add(x);", 4, 1),
             (std::vector<double>{6, 6, 6, 6}));
   EXPECT_EQ(run("x = sub_group_scan_inclusive_add(x);", 4, 1),
@@ -38,7 +40,7 @@ TEST(OracleTest, ReduceAndScan) {
   EXPECT_EQ(run("x = sub_group_scan_exclusive_max(x + 1);", 3, 1)[2], 2);
 }
 
-TEST(OracleTest, MembersThatLeftDoNotTakePart) {
+TEST(CollectivesTest, MembersThatLeftDoNotTakePart) {
   EXPECT_EQ(run("if (get_local_id() > 1) x = sub_group_reduce_add(x);", 4, 1),
             (std::vector<double>{0, 1, 5, 5}));
 }
