@@ -318,9 +318,22 @@ TEST_F(VEReference, LanesAsScalars) {
   auto lvsl = reinterpret_cast<uint64_t (*)(const Register *, int32_t)>(
       findReference("lvsl.svs"));
   EXPECT_EQ(lvsl(&x, 2), fromDouble(2));
+  lvsl(&x, 256);
+  EXPECT_NE(takeReferenceError().find("no lane 256"), std::string::npos);
+}
+
+TEST_F(VEReference, WhatIsNotDefinedStaysSoThroughAScalar) {
   Register nothing = undefinedRegister();
-  lvsl(&nothing, 0);
-  EXPECT_NE(takeReferenceError().find("lane 0"), std::string::npos);
+  auto lvsd = reinterpret_cast<double (*)(const Register *, int32_t)>(
+      findReference("lvsd.svs"));
+  Register x = makeRegister([](int lane) { return fromDouble(lane); });
+  call("vbrdd.vsl", &x, lvsd(&nothing, 0), int32_t(4));
+  EXPECT_FALSE(isDefined(x, 0));
+  auto lvsl = reinterpret_cast<uint64_t (*)(const Register *, int32_t)>(
+      findReference("lvsl.svs"));
+  call("vbrdw.vsl", &x, int32_t(lvsl(&nothing, 0)), int32_t(4));
+  EXPECT_FALSE(isDefined(x, 3));
+  EXPECT_EQ(takeReferenceError(), "");
 }
 
 //===----------------------------------------------------------------------===//

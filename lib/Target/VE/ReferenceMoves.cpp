@@ -4,14 +4,30 @@
 
 using namespace pirch::ve;
 
+/// The bits that a lane that holds nothing defined leaves in memory or in a
+/// scalar register. A lane that gets them from there holds nothing defined.
+static constexpr uint64_t kCanary = 0x7ff4dead7fa5dead;
+
+template <typename T> static T canary() {
+  T value;
+  std::memcpy(&value, &kCanary, sizeof(T));
+  return value;
+}
+
+template <typename T> static bool isCanary(T value) {
+  return std::memcmp(&value, &kCanary, sizeof(T)) == 0;
+}
+
 //===----------------------------------------------------------------------===//
 // Lanes
 //===----------------------------------------------------------------------===//
 
 template <typename T> static void broadcast(Register *x, T s, int32_t vl) {
   Register result = nothing();
-  for (int lane = 0; lane < checkLength(vl); ++lane)
+  for (int lane = 0; lane < checkLength(vl); ++lane) {
     set(result, lane, s);
+    setDefined<T>(result, lane, !isCanary(s));
+  }
   *x = result;
 }
 
@@ -84,26 +100,21 @@ static void shuffleHalves(Register *x, const Register *y, const Register *z,
   *x = result;
 }
 
+/// A lane that holds nothing defined may be moved: where a mask selects no lane
+/// of the result, nobody reads it.
 template <typename T> static T laneOf(const Register *x, int32_t s) {
-  if (s < 0 || s >= kNumLanes ||
-      (std::is_integral_v<T> ? !isDefined<int32_t>(*x, s)
-                             : !isDefined<T>(*x, s)))
-    fault("lane " + std::to_string(s) +
-          " is moved to a scalar and holds nothing defined");
-  return get<T>(*x, s & (kNumLanes - 1));
+  if (s < 0 || s >= kNumLanes) {
+    fault("a register has no lane " + std::to_string(s));
+    return canary<T>();
+  }
+  bool isKnown =
+      std::is_integral_v<T> ? isDefined<int32_t>(*x, s) : isDefined<T>(*x, s);
+  return isKnown ? get<T>(*x, s) : canary<T>();
 }
 
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
-
-/// What lanes that hold nothing defined leave in memory; read again, they hold
-/// nothing defined.
-static constexpr uint64_t kCanary = 0x7ff4dead7fa5dead;
-
-template <typename T> static uint64_t canary() {
-  return sizeof(T) == 8 ? kCanary : static_cast<uint32_t>(kCanary);
-}
 
 template <typename T>
 static void loadLane(Register &reg, int lane, uint64_t address) {
@@ -112,10 +123,8 @@ static void loadLane(Register &reg, int lane, uint64_t address) {
           " bytes from an address that is not aligned");
   T value;
   std::memcpy(&value, reinterpret_cast<void *>(address), sizeof(T));
-  uint64_t bits = 0;
-  std::memcpy(&bits, &value, sizeof(T));
   set(reg, lane, value);
-  setDefined<T>(reg, lane, bits != canary<T>());
+  setDefined<T>(reg, lane, !isCanary(value));
 }
 
 template <typename T>
@@ -123,11 +132,8 @@ static void storeLane(const Register &reg, int lane, uint64_t address) {
   if (address % sizeof(T))
     fault("a store of " + std::to_string(sizeof(T)) +
           " bytes to an address that is not aligned");
-  T value = get<T>(reg, lane);
-  uint64_t bits = canary<T>();
-  std::memcpy(reinterpret_cast<void *>(address),
-              isDefined<T>(reg, lane) ? static_cast<void *>(&value) : &bits,
-              sizeof(T));
+  T value = isDefined<T>(reg, lane) ? get<T>(reg, lane) : canary<T>();
+  std::memcpy(reinterpret_cast<void *>(address), &value, sizeof(T));
 }
 
 template <typename T>
