@@ -236,7 +236,7 @@ static const Pipeline kPipelines[] = {
      }},
     {"schedule",
      [](OpPassManager &manager) {
-       manager.addNestedPass<func::FuncOp>(createScheduleChunks());
+       manager.addNestedPass<func::FuncOp>(createScheduleOperations());
      }},
     {"all",
      [](OpPassManager &manager) {

@@ -1,5 +1,6 @@
 //===- Passes.td - All passes, for the documentation -----------*- tablegen -*-===//
 
+include "Pirch/CodeGen/Passes.td"
 include "Pirch/Conversion/Passes.td"
 include "Pirch/Dialect/Transforms/Passes.td"
 include "Pirch/Interpreter/Passes.td"

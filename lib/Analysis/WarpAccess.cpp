@@ -25,9 +25,9 @@ namespace {
 using Request = llvm::SmallVector<int64_t>;
 
 /// Throughput of one multiprocessor, in cycles: of its share of what the cache
-/// beyond it delivers (some 24 bytes a cycle on an H100: 5.5 TB/s for 132 of them
-/// at 1.7 GHz), and of instructions of four warps. A pass over the banks of
-/// shared memory takes one.
+/// beyond it delivers (some 24 bytes a cycle on an H100: 5.5 TB/s for 132 of
+/// them at 1.7 GHz), and of instructions of four warps. A pass over the banks
+/// of shared memory takes one.
 constexpr double kCyclesPerSector = 1.35, kCyclesPerInstruction = 0.25;
 
 class WarpAccessPlanner {

@@ -1,6 +1,7 @@
 //===- Combining.cpp - What combinations and divisions become -------------===//
 
 #include "Combining.h"
+#include "Pirch/Analysis/Divisors.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -84,20 +85,6 @@ TypedAttr pirch::getEmptyScan(Builder &builder, CombiningKind kind, Type type) {
     }
   }
   return getIdentity(builder, kind, type);
-}
-
-bool pirch::isIntegerDivision(Operation *op) {
-  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
-      op);
-}
-
-std::optional<APInt> pirch::getKnownDivisor(Value divisor) {
-  if (auto broadcast = divisor.getDefiningOp<vector::BroadcastOp>())
-    divisor = broadcast.getSource();
-  APInt known;
-  if (matchPattern(divisor, m_ConstantInt(&known)))
-    return known;
-  return std::nullopt;
 }
 
 Value pirch::guardDivisor(OpBuilder &builder, Operation *op, Value dividend,

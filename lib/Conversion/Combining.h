@@ -28,11 +28,6 @@ mlir::TypedAttr getIdentity(mlir::Builder &builder, CombiningKind kind,
 mlir::TypedAttr getEmptyScan(mlir::Builder &builder, CombiningKind kind,
                              mlir::Type type);
 
-bool isIntegerDivision(mlir::Operation *op);
-
-/// What all lanes of the integers `divisor` hold, where that is a constant.
-std::optional<llvm::APInt> getKnownDivisor(mlir::Value divisor);
-
 /// Integer division faults on lanes that nobody reads, or under a condition
 /// that does not hold, and must not: a divisor of 0, or -1 under the least
 /// dividend, becomes 1.

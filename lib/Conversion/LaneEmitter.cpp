@@ -2,6 +2,7 @@
 
 #include "LaneEmitter.h"
 #include "Combining.h"
+#include "Pirch/Analysis/Divisors.h"
 
 using namespace mlir;
 using namespace pirch;

@@ -2,7 +2,7 @@
 
 #include "Pirch/Driver/Compiler.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
-#include "Pirch/Dialect/Transforms/LaneChoice.h"
+#include "Pirch/Analysis/LaneChoice.h"
 #include "Pirch/Driver/Pipelines.h"
 #include "Pirch/Frontend/Frontend.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -1,6 +1,7 @@
 //===- Pipelines.cpp - Registration and the named pipelines ---------------===//
 
 #include "Pirch/Driver/Pipelines.h"
+#include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
@@ -27,6 +28,7 @@ using namespace pirch;
 static void registerPirchPasses() {
   registerPirchTransformsPasses();
   registerPirchConversionPasses();
+  registerPirchCodeGenPasses();
   registerTargetPasses();
   mlir::registerTransformsPasses();
 }
@@ -80,20 +82,20 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
     manager.addPass(mlir::createCSEPass());
     // A thread's code has scalars in registers without number, which takes an
     // eighth of the time that vectors and their registers take.
-    LimitCodeOptions limit;
+    LimitOperationsOptions limit;
     limit.maxOps = 1 << 20;
-    manager.addPass(createLimitCode(limit));
+    manager.addPass(createLimitOperations(limit));
     return;
   }
   manager.addPass(createConvertPirchToVector());
   manager.addPass(mlir::createCSEPass());
-  manager.addPass(createLimitCode());
-  manager.addNestedPass<mlir::func::FuncOp>(createPairChunks());
+  manager.addPass(createLimitOperations());
+  manager.addNestedPass<mlir::func::FuncOp>(createPairOperations());
   manager.addNestedPass<mlir::func::FuncOp>(createScalarizeBroadcastLoads());
   manager.addNestedPass<mlir::func::FuncOp>(createLoopFission());
-  manager.addNestedPass<mlir::func::FuncOp>(createScheduleChunks());
+  manager.addNestedPass<mlir::func::FuncOp>(createScheduleOperations());
   manager.addNestedPass<mlir::func::FuncOp>(createRematerializeLoads());
-  manager.addNestedPass<mlir::func::FuncOp>(createPrefetchChunks());
+  manager.addNestedPass<mlir::func::FuncOp>(createInsertPrefetches());
   NontemporalStoresOptions stream;
   stream.bytes = options.streamBytes;
   stream.emitRemarks = options.memoryRemarks;

@@ -15,7 +15,7 @@ from clang.cindex import CursorKind as Kind
 
 FOLDERS = ["lib/Frontend", "lib/Dialect", "lib/Conversion"]
 # What these files compute decides which of several right programs is made.
-COSTS = {"lib/Dialect/Transforms/LaneCost.cpp", "lib/Dialect/Transforms/OpCosts.cpp"}
+COSTS = {"lib/Analysis/LaneCost.cpp", "lib/Analysis/OpCosts.cpp"}
 EQUIVALENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "equivalent.txt")
 
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}

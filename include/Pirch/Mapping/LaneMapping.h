@@ -40,7 +40,7 @@
 //   copies 3.
 //
 // `getOwner` goes from a lane to the value it holds, since several lanes may
-// hold one value; `getPlace` inverts it. Laws (unittests/LaneMappingTest.cpp):
+// hold one value; `getPlace` inverts it. Laws (unittests/Mapping/LaneMappingTest.cpp):
 // getOwner(getPlace(id)) == id for every id; every lane that is no padding has
 // an owner, and without copies getPlace(getOwner(lane)) == lane; the origins of
 // a composed lane map are the composed origins.

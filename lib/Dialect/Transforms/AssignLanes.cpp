@@ -1,7 +1,7 @@
 //===- AssignLanes.cpp - Fix the lane order -------------------------------===//
 
+#include "Pirch/Analysis/LaneChoice.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
-#include "Pirch/Dialect/Transforms/LaneChoice.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "RetypeInfRegs.h"
 #include "mlir/IR/BuiltinOps.h"

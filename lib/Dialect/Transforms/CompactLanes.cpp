@@ -1,9 +1,9 @@
 //===- CompactLanes.cpp - Expensive operations on the lanes that count ----===//
 
 #include "Pirch/Analysis/KernelMapping.h"
+#include "Pirch/Analysis/LaneDemand.h"
+#include "Pirch/Analysis/OpCosts.h"
 #include "Pirch/Analysis/ReorderPatterns.h"
-#include "Pirch/Dialect/Transforms/LaneDemand.h"
-#include "Pirch/Dialect/Transforms/OpCosts.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 

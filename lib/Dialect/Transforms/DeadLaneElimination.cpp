@@ -1,6 +1,6 @@
 //===- DeadLaneElimination.cpp - Remove lanes that nobody reads -----------===//
 
-#include "Pirch/Dialect/Transforms/LaneDemand.h"
+#include "Pirch/Analysis/LaneDemand.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Iterators.h"

@@ -10,7 +10,7 @@
 #define PIRCH_LIB_DIALECT_TRANSFORMS_FORMER_H
 
 #include "LaneValue.h"
-#include "Pirch/Dialect/Transforms/IndexSets.h"
+#include "Pirch/Analysis/IndexSets.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

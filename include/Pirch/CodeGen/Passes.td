@@ -1,0 +1,276 @@
+//===- Passes.td - Optimizations of code on chunks --------*- tablegen -*-===//
+
+#ifndef PIRCH_CODEGEN_PASSES_TD
+#define PIRCH_CODEGEN_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def LimitOperations : Pass<"pirch-limit-operations", "::mlir::ModuleOp"> {
+  let summary = "Refuse kernels that would take too long to compile";
+  let description = [{
+    The passes that follow, and LLVM's code generator most of all, take time and
+    memory for each operation on native vectors, or on a thread's scalars. This
+    pass reports an error at the function with which the module has more of these
+    operations than `max-ops`.
+    A gather or scatter counts as eight operations, a shuffle of two vectors as
+    two, an operation that no machine does on vectors as four for each lane, a
+    constant as none, all loops of a function together as half the square of
+    their number. A computed value with more than 512 uses adds the square of
+    their number over 256. Where the code generator cannot spill, everything
+    counts twice.
+  }];
+  let options = [
+    Option<"maxOps", "max-ops", "int64_t", /*default=*/"1 << 17",
+           "Operations that a module may have">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
+def ScalarizeBroadcastLoads : Pass<"pirch-scalarize-broadcast-loads", "::mlir::func::FuncOp"> {
+  let summary = "Turn broadcasts of loaded lanes into scalar loads";
+  let description = [{
+    A broadcast of one lane of a loaded vector becomes a broadcast of a loaded
+    scalar: processors do that as part of the instruction that uses it, and the
+    vector takes no register. A vector load whose lanes are all used that way is
+    erased. The scalar is loaded where the vector was loaded; a lane that a mask
+    leaves out is not loaded. The pass does nothing where the target's cost of a
+    load is above that of a broadcast.
+
+    Example: `vector.shuffle %row, %row [1, 1, 1, 1]` of a `%row` loaded from `%p`
+    becomes
+
+    ```mlir
+    %place = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, f64
+    %element = llvm.load %place {alignment = 8 : i64} : !llvm.ptr -> f64
+    %spread = vector.broadcast %element : f64 to vector<4xf64>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numBroadcasts", "loaded-broadcasts",
+              "Lanes that are loaded for all lanes">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def LoopFission : Pass<"pirch-loop-fission", "::mlir::func::FuncOp"> {
+  let summary = "Distribute loops that carry more vectors than registers hold";
+  let description = [{
+    A loop over several chunks of work items carries the values of all of them
+    from iteration to iteration, and uses as many from outside. Where these are
+    more vectors than there are registers, every iteration stores and loads them.
+    Chunks that do not depend on each other can each have a loop of their own. So
+    this pass distributes the loop over several loops, each with as many chunks as
+    registers hold; each loop repeats the computation of the number of iterations,
+    and what the chunks share (loads, mostly).
+
+    The pass leaves loops alone that write memory, or whose number of iterations
+    depends on vectors, and it repeats no arithmetic.
+
+    Example: a loop that carries 84 vectors and uses as many from outside becomes
+    14 loops that carry 6.
+  }];
+  let options = [
+    Option<"registers", "registers", "int64_t", "0",
+           "vectors that a loop may carry and use from outside; 0 takes three "
+           "eighths of the target's registers, as the rest is for what it computes">
+  ];
+  let statistics = [
+    Statistic<"numLoops", "loops", "Loops made of others by splitting">
+  ];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
+def ScheduleOperations : Pass<"pirch-schedule-operations", "::mlir::func::FuncOp"> {
+  let summary = "Order chunk operations so that few are live at once";
+  let description = [{
+    Chunked code lists, for each statement, all of its chunks, and so keeps whole
+    infregs alive. This pass takes every block depth first from its effects: what
+    a store needs is computed as late as its first use allows. A factorization
+    thus computes one element after the other instead of updating all of them in
+    every step. Several such walks take turns, so that chains which share
+    operands proceed side by side: a product of matrices is computed tile by
+    tile. In a loop's body the order of the source is one more candidate: what
+    finishes one step before the next one keeps little. Of all these orders the
+    one with the fewest reloads is taken, for as many registers as the function's
+    target has (`pirch.target`; 32 where it has none).
+
+    Loads stay before the stores that may change what they read: two accesses of
+    one parameter, at offsets from one pointer, are compared; two parameters
+    overlap unless one is `restrict` (`llvm.noalias`).
+  }];
+  let options = [
+    Option<"walks", "walks", "int64_t", "0",
+           "chains that proceed side by side; 0 chooses the number">
+  ];
+  let statistics = [
+    Statistic<"numMoved", "moved-ops", "Operations that changed their place">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def RematerializeLoads : Pass<"pirch-rematerialize-loads", "::mlir::func::FuncOp"> {
+  let summary = "Repeat loads whose values registers do not keep";
+  let description = [{
+    Repeats the load of a vector, or of a scalar for all lanes, right before a use
+    before which registers have dropped it, unless something may have been written
+    there: LLVM would store the value to the stack and load it from there. A model
+    says which values are dropped: of the values still to be used it keeps those
+    used last in three quarters of the target's registers (`pirch.target`; 32
+    where there is none; seven eighths where PIRCH spills by itself). In a product
+    of matrices, the operand that every tile of the result needs thus stays where
+    it is in memory.
+
+    The pointer of a repeated load goes through an empty `llvm.inline_asm`, so
+    that LLVM does not merge the two loads.
+
+    Example:
+
+    ```mlir
+    %hidden = llvm.inline_asm "", "=r,0" %pointer : (!llvm.ptr) -> !llvm.ptr
+    %again = llvm.load %hidden : !llvm.ptr -> vector<8xf64>
+    ```
+  }];
+  let options = [
+    Option<"registers", "registers", "int64_t", "0",
+           "registers that hold vectors; 0 asks the target">
+  ];
+  let statistics = [
+    Statistic<"numReloads", "reloads", "Loads made once more">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def InsertPrefetches : Pass<"pirch-insert-prefetches", "::mlir::func::FuncOp"> {
+  let summary = "Prefetch what the next pack loads and stores";
+  let description = [{
+    An iteration of the loop over packs whose groups lie side by side in the lanes
+    reads every group's part of a buffer at once. The hardware prefetcher follows
+    few such streams, and out-of-order execution does not reach past the
+    iteration. So this pass prefetches each cache line that an iteration loads or
+    stores of a buffer with more than `streams` streams (lines accessed one after
+    the other that are at most two lines apart) one pack ahead, and spreads the
+    prefetches evenly over the operations of the iteration. In an inner loop more
+    than one stream is too many, as each stream ends with its group: an inner
+    iteration prefetches what the same inner iteration of the next pack accesses.
+    So are a few lines in each inner iteration, where inner iterations are far from
+    each other by a stride known only at run time.
+
+    An iteration over one group reads in order, which the hardware prefetcher
+    follows; but where it loads more than `lines` lines and computes much with
+    each, it does so in a burst, after which memory is idle, so that these lines
+    are prefetched as well. The function's target says how long a line is, and
+    which accesses need no prefetches (`getCacheModel` of `pirch.target`).
+
+    Example: `llvm.intr.prefetch %ahead, 0, 3, 1 : !llvm.ptr`
+  }];
+  let options = [
+    Option<"streams", "streams", "int64_t", "-1",
+           "streams of one buffer that need no prefetches; by default the "
+           "target's">,
+    Option<"lines", "lines", "int64_t", "-1",
+           "lines that an iteration over one group loads without prefetches; by "
+           "default the target's">
+  ];
+  let statistics = [
+    Statistic<"numPrefetches", "prefetches", "Prefetches made">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"
+  ];
+}
+
+def NontemporalStores : Pass<"pirch-nontemporal-stores", "::mlir::func::FuncOp"> {
+  let summary = "Store past the caches what they cannot hold";
+  let description = [{
+    A store to a line that is not in the cache reads the line first, so that a
+    kernel that only writes a buffer moves it twice. Non-temporal stores do not
+    read it, but evict the line, which costs more where the data fit into the
+    caches. So this pass makes a second loop over packs with non-temporal stores,
+    which calls take that touch at least `bytes` bytes and whose buffers start at a
+    cache line.
+
+    Non-temporal stores are made to buffers that an iteration does not read, and of
+    which it writes whole lines, each byte once and by plain stores; and only in
+    loops that compute little for each line and prefetch nothing: long iterations
+    store in bursts, which they would have to wait for. The function's target says
+    how much the caches hold and how long a line is (`pirch.target`). A fence after
+    the loop orders the stores for other threads as ordinary stores are.
+
+    Example: `llvm.store %x, %p {alignment = 64 : i64, nontemporal} :
+    vector<8xf64>, !llvm.ptr`
+  }];
+  let options = [
+    Option<"bytes", "bytes", "int64_t", "-1",
+           "bytes that a call must touch; 0 never streams, -1 asks the target">,
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say which stores are written past the caches">
+  ];
+  let statistics = [
+    Statistic<"numStreamed", "streamed-stores",
+              "Stores that large calls write past the caches">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
+def PairOperations : Pass<"pirch-pair-operations", "::mlir::func::FuncOp"> {
+  let summary = "Compute two chunks in one operation where the target can";
+  let description = [{
+    A register may hold two lanes of a short type where an operation has a packed
+    form (`computesPairs` of the function's target, `pirch.target`). Two chunks of
+    one operation of the source, of which the second does not need the first, are
+    then computed as one vector of twice the lanes. Operands that are no pair
+    themselves are joined, results that are used alone are sliced out; chains of
+    pairs for which this costs as much as it saves are left alone.
+
+    Example:
+
+    ```mlir
+    %xy = vector.shuffle %x, %y [0, 1, ..., 511] : vector<256xf32>, vector<256xf32>
+    %s = arith.addf %xy, %ab : vector<512xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numPairs", "pairs", "Pairs of operations that became one">
+  ];
+  let dependentDialects = ["::mlir::vector::VectorDialect"];
+}
+
+def SpillRegisters : Pass<"pirch-spill-registers", "::mlir::func::FuncOp"> {
+  let summary = "Spill vectors so that no more are alive than there are registers";
+  let description = [{
+    Walks every block in its order and, where one more vector would be alive than
+    the function's target has registers (`pirch.target`, less an eighth that
+    the code generator copies to), takes the register of the vector whose next use
+    is farthest away. A vector made from scalars (`pirch.cheap`) is rematerialized;
+    any other one is stored to scratch memory, once, and loaded before its next
+    use. A vector that lives through a loop keeps its register if the others
+    suffice inside.
+
+    Where LLVM's code generator spills by itself this pass does nothing, as LLVM
+    knows the registers better. Loads are volatile, and the scalars of
+    rematerialized vectors go through an empty `llvm.inline_asm`, so that LLVM does
+    not merge them with those before.
+  }];
+  let options = [
+    Option<"registers", "registers", "int64_t", "0",
+           "registers that hold vectors; 0 asks the target">,
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say how much was stored, loaded and made again">
+  ];
+  let statistics = [
+    Statistic<"numStores", "stores", "Vectors stored to scratch memory">,
+    Statistic<"numLoads", "loads", "Vectors loaded from scratch memory">,
+    Statistic<"numRemade", "remade", "Vectors made again">,
+    Statistic<"numSlots", "places", "Places in scratch memory">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+#endif // PIRCH_CODEGEN_PASSES_TD

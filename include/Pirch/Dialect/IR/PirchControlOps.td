@@ -1,0 +1,150 @@
+//===- PirchControlOps.td - Kernels and control flow -------*- tablegen -*-===//
+
+#ifndef PIRCH_CONTROL_OPS_TD
+#define PIRCH_CONTROL_OPS_TD
+
+include "Pirch/Dialect/IR/PirchOpBase.td"
+
+//===----------------------------------------------------------------------===//
+// Kernels and the control flow of the work-item form
+//===----------------------------------------------------------------------===//
+
+def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
+    AutomaticAllocationScope, FunctionOpInterface, IsolatedFromAbove,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "a kernel over an unbounded batch of work groups";
+  let description = [{
+    The program that every WG of a batch runs. Pointer parameters are rank-1
+    memrefs of dynamic size, the others scalars. Its attributes are
+
+    - `wg_size`: the number of WIs of a WG, at most 1024;
+    - `wg_pack`: once chosen, the number of WGs that one iteration over the batch
+      computes, at most 4096. The infregs of the body have `wg_size` items (or
+      one) and `wg_pack` groups (`?` before it is chosen);
+    - `target`: the machine that the kernel is compiled for;
+    - `role`: which groups of a launch the kernel computes (`#pirch.role`); all of
+      them where it is absent;
+    - `single_group`: on a main kernel that is not packed yet, the kernel of role
+      `single_group` that does the same for one group at a time;
+    - `remainder`: on a main kernel with a `wg_pack` of two or more, the kernel of
+      role `remainder` that computes the groups that do not fill a pack;
+    - `lane_order`: once packed, the order of the axes along the lanes of every
+      infreg;
+    - `estimated_cost`: what the cost model of `target` expects one group to
+      cost, in additions of one register;
+    - `arg_names`, `arg_types`: the parameters' names and C types, for the header.
+
+    Example:
+
+    ```mlir
+    pirch.kernel @scale(%a: memref<?xf64>, %s: f64) attributes {wg_size = 4 : i64} {
+      ...
+      pirch.return
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name,
+    TypeAttrOf<FunctionType>:$function_type,
+    ConfinedAttr<I64Attr, [IntPositive]>:$wg_size,
+    OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$wg_pack,
+    OptionalAttr<TargetAttrInterface>:$target,
+    OptionalAttr<Pirch_KernelRoleAttr>:$role,
+    OptionalAttr<FlatSymbolRefAttr>:$single_group,
+    OptionalAttr<FlatSymbolRefAttr>:$remainder,
+    OptionalAttr<Pirch_LanesAttr>:$lane_order,
+    OptionalAttr<F64Attr>:$estimated_cost,
+    OptionalAttr<StrArrayAttr>:$arg_names,
+    OptionalAttr<StrArrayAttr>:$arg_types,
+    OptionalAttr<DictArrayAttr>:$arg_attrs,
+    OptionalAttr<DictArrayAttr>:$res_attrs);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
+      "::mlir::FunctionType":$type, "int64_t":$wgSize)>];
+  let extraClassDeclaration = [{
+    ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() {
+      return getFunctionType().getInputs();
+    }
+    ::llvm::ArrayRef<::mlir::Type> getResultTypes() {
+      return getFunctionType().getResults();
+    }
+    ::mlir::Region *getCallableRegion() { return &getBody(); }
+    bool hasRole(::pirch::KernelRole role) {
+      return getRole().value_or(::pirch::KernelRole::main) == role;
+    }
+    /// Name of parameter `index` in the source, or "arg<index>".
+    std::string getParameterName(unsigned index);
+  }];
+}
+
+def Pirch_ReturnOp : Pirch_StructuralOp<"return", [
+    Pure, HasParent<"KernelOp">, ReturnLike, Terminator, Pirch_InWorkItemForm,
+    Pirch_InInfRegForm]> {
+  let summary = "end of a kernel";
+  let description = [{
+    Ends the body of a `pirch.kernel`; kernels return nothing.
+
+    Example: `pirch.return`
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def Pirch_LoopOp : Pirch_StructuralOp<"loop", [
+    RecursiveMemoryEffects, NoRegionArguments, Pirch_InWorkItemForm]> {
+  let summary = "a C loop of the work-item form";
+  let description = [{
+    `for`, `while` and `do` with C's order of events: `cond` is evaluated, and
+    where it holds `body` and then `step` run, and again. With `post_test` the
+    first test is skipped. Variables live in memory (`memref.alloca`), so the
+    regions take no arguments.
+
+    Example:
+
+    ```mlir
+    pirch.loop cond {
+      ...
+      pirch.condition %c : i1
+    } body {
+      ...
+      pirch.yield
+    } step {
+      ...
+      pirch.yield
+    }
+    ```
+  }];
+  let arguments = (ins UnitAttr:$post_test);
+  let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body,
+                        SizedRegion<1>:$step);
+  let assemblyFormat = [{
+    (`post_test` $post_test^)? `cond` $cond `body` $body `step` $step attr-dict
+  }];
+  let hasRegionVerifier = 1;
+}
+
+def Pirch_ConditionOp : Pirch_StructuralOp<"condition",
+    [HasParent<"LoopOp">, Terminator, Pure, Pirch_InWorkItemForm]> {
+  let summary = "whether a WI enters the next iteration of a loop";
+  let description = [{
+    Ends the `cond` region of a `pirch.loop`.
+
+    Example: `pirch.condition %c : i1`
+  }];
+  let arguments = (ins I1:$condition);
+  let assemblyFormat = "$condition attr-dict `:` type($condition)";
+}
+
+def Pirch_YieldOp : Pirch_StructuralOp<"yield",
+    [HasParent<"LoopOp">, Terminator, Pure, Pirch_InWorkItemForm]> {
+  let summary = "end of a loop's body or step";
+  let description = [{
+    Ends the `body` and the `step` region of a `pirch.loop`.
+
+    Example: `pirch.yield`
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+#endif // PIRCH_CONTROL_OPS_TD

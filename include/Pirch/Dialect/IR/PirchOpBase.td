@@ -1,0 +1,76 @@
+//===- PirchOpBase.td - What operations are made from ------*- tablegen -*-===//
+
+#ifndef PIRCH_OP_BASE_TD
+#define PIRCH_OP_BASE_TD
+
+include "Pirch/Dialect/IR/PirchTypes.td"
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/CommonAttrConstraints.td"
+include "mlir/IR/CommonTypeConstraints.td"
+include "mlir/IR/RegionKindInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/FunctionInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def Pirch_AnyInfReg : Type<CPred<"::llvm::isa<::pirch::InfRegType>($_self)">,
+                           "infreg", "::pirch::InfRegType">;
+
+class Pirch_InfRegOf<string pred, string descr> : Type<And<[
+    CPred<"::llvm::isa<::pirch::InfRegType>($_self)">,
+    SubstLeaves<"$_self",
+      "::llvm::cast<::pirch::InfRegType>($_self).getElementType()",
+      CPred<pred>>]>, descr, "::pirch::InfRegType">;
+
+def Pirch_MaskInfReg : Pirch_InfRegOf<"$_self.isInteger(1)", "infreg of i1">;
+/// What holds an index: of a WI, an element, a WG.
+def Pirch_IndexInfReg : Pirch_InfRegOf<
+    "$_self.isSignlessInteger(32) || $_self.isSignlessInteger(64)",
+    "infreg of i32 or i64">;
+def Pirch_IndexOrInfReg : AnyTypeOf<[I32, I64, Pirch_IndexInfReg]>;
+def Pirch_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat, Index]>;
+def Pirch_ScalarOrInfReg : AnyTypeOf<[AnySignlessInteger, AnyFloat,
+                                      Pirch_AnyInfReg]>;
+def Pirch_BoolOrMask : AnyTypeOf<[I1, Pirch_MaskInfReg]>;
+def Pirch_GlobalBuffer : MemRefRankOf<[AnySignlessInteger, AnyFloat], [1]>;
+
+/// An operation without lanes: a kernel or its control flow.
+def Pirch_Structural : NativeOpTrait<"Structural"> {
+  let cppNamespace = "::pirch";
+}
+/// What may stand in the program of one WI, and what in SSA over infregs.
+def Pirch_InWorkItemForm : NativeOpTrait<"InWorkItemForm"> {
+  let cppNamespace = "::pirch";
+}
+def Pirch_InInfRegForm : NativeOpTrait<"InInfRegForm"> {
+  let cppNamespace = "::pirch";
+}
+/// What may stand there without an infreg: its scalar holds for all lanes.
+def Pirch_ScalarInInfRegForm : NativeOpTrait<"ScalarInInfRegForm"> {
+  let cppNamespace = "::pirch";
+}
+
+class Pirch_Op<string opMnemonic, list<Trait> traits>
+    : Op<Pirch_Dialect, opMnemonic, traits>;
+
+class Pirch_StructuralOp<string opMnemonic, list<Trait> traits = []>
+    : Pirch_Op<opMnemonic, !listconcat(traits, [Pirch_Structural])>;
+
+/// An operation on infregs. `methods` are those of InfRegOpInterface that it
+/// implements in C++, `answers` is C++ of its class that gives other answers.
+class Pirch_InfRegOp<string opMnemonic, string relation, string opClass,
+                     list<Trait> traits = [], list<string> methods = [],
+                     code answers = "">
+    : Pirch_Op<opMnemonic, !listconcat(traits, [
+          DeclareOpInterfaceMethods<InfRegOpInterface, methods>,
+          Pirch_InInfRegForm])> {
+  let extraClassDeclaration = [{
+    static constexpr ::pirch::LaneRelation kLaneRelation =
+        ::pirch::LaneRelation::}] # relation # [{;
+    static constexpr ::pirch::OpClass kOpClass =
+        ::pirch::OpClass::}] # opClass # [{;
+  }] # answers;
+}
+
+#endif // PIRCH_OP_BASE_TD

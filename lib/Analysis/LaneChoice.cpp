@@ -1,0 +1,108 @@
+//===- LaneChoice.cpp - Which WG_PACK and lane order to take --------------===//
+
+#include "Pirch/Analysis/LaneChoice.h"
+#include "LaneCost.h"
+#include "Pirch/Analysis/KernelMapping.h"
+
+using namespace mlir;
+using namespace pirch;
+
+FailureOr<SmallVector<Axis>> pirch::parseLaneOrder(StringRef text) {
+  SmallVector<Axis> order;
+  if (text == "auto")
+    return order;
+  SmallVector<StringRef> names;
+  text.split(names, '-');
+  for (StringRef name : names) {
+    std::optional<Axis> axis = symbolizeAxis(name);
+    if (!axis || llvm::is_contained(order, *axis))
+      return failure();
+    order.push_back(*axis);
+  }
+  if (order.size() != 3)
+    return failure();
+  return order;
+}
+
+std::string pirch::printLaneOrder(ArrayRef<Axis> order) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleave(
+      order, os, [&](Axis axis) { os << stringifyAxis(axis); }, "-");
+  return text;
+}
+
+/// A larger pack is larger code, and is taken only where its cost is at most
+/// this share of the best one so far.
+static constexpr double kWorthIt = 0.97;
+
+int64_t pirch::countLanes(KernelOp kernel) {
+  int64_t lanes = 0;
+  kernel.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto infreg = dyn_cast<InfRegType>(type))
+        lanes += infreg.getLanesPerGroup();
+  });
+  return lanes;
+}
+
+double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice) {
+  LaneDemand demand(kernel);
+  return estimateCost(kernel, choice, demand);
+}
+
+/// Whether the machine says which axes lie along its lanes, so that no order is
+/// better than another and more groups fill no lanes.
+static bool hasFixedLanes(TargetAttrInterface target, int64_t wgSize,
+                          int64_t lanes) {
+  constexpr Axis rows[] = {Axis::wg, Axis::wi, Axis::ix};
+  constexpr Axis groups[] = {Axis::ix, Axis::wi, Axis::wg};
+  int64_t shape[] = {1, wgSize, 1};
+  return target.mapLanes(shape, rows, wgSize, lanes) ==
+         target.mapLanes(shape, groups, wgSize, lanes);
+}
+
+LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
+                              ArrayRef<Axis> order) {
+  LaneChoice best{std::max<int64_t>(1, wgPack),
+                  order.empty()
+                      ? SmallVector<Axis>{Axis::wg, Axis::wi, Axis::ix}
+                      : SmallVector<Axis>(order)};
+  auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+  if (!target || (wgPack && !order.empty()))
+    return best;
+  int64_t lanes = getChunkLanes(kernel);
+  if (hasFixedLanes(target, kernel.getWgSize(), lanes))
+    return best;
+  SmallVector<SmallVector<Axis>> orders = {{Axis::wg, Axis::wi, Axis::ix},
+                                           {Axis::ix, Axis::wi, Axis::wg},
+                                           {Axis::ix, Axis::wg, Axis::wi}};
+  SmallVector<int64_t> packs;
+  // Compile time grows with the lanes of all kernels of the module.
+  int64_t all = 0;
+  for (Operation &other : *kernel->getBlock())
+    if (auto each = dyn_cast<KernelOp>(other))
+      all += countLanes(each);
+  for (int64_t pack = 1; pack <= std::max<int64_t>(lanes, 8);
+       pack *= pack == 8 ? std::max<int64_t>(lanes / 32, 2) : 2)
+    if (pack == 1 || all * pack <= kMaxPackedLanes)
+      packs.push_back(pack);
+  if (!order.empty())
+    orders.assign(1, SmallVector<Axis>(order));
+  if (wgPack)
+    packs.assign(1, wgPack);
+  double bestCost = 0;
+  LaneDemand demand(kernel);
+  bool first = true;
+  for (int64_t pack : packs)
+    for (ArrayRef<Axis> candidate : orders) {
+      LaneChoice choice{pack, SmallVector<Axis>(candidate)};
+      double cost = estimateCost(kernel, choice, demand);
+      if (!first && cost >= bestCost * (pack > best.wgPack ? kWorthIt : 1))
+        continue;
+      best = choice;
+      bestCost = cost;
+      first = false;
+    }
+  return best;
+}

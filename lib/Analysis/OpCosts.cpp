@@ -1,0 +1,39 @@
+//===- OpCosts.cpp - What operations on infregs cost ----------------------===//
+
+#include "Pirch/Analysis/OpCosts.h"
+
+using namespace mlir;
+using namespace pirch;
+
+OpClass pirch::classifyOp(Operation *op) {
+  auto lanes = dyn_cast<InfRegOpInterface>(op);
+  return lanes ? lanes.getOpClass() : OpClass::arith;
+}
+
+bool pirch::isLaneWise(Operation *op) {
+  auto lanes = dyn_cast<InfRegOpInterface>(op);
+  return lanes && lanes.getLaneRelation() == LaneRelation::lane_wise;
+}
+
+bool pirch::isRematerialized(Operation *op) {
+  auto lanes = dyn_cast<InfRegOpInterface>(op);
+  return lanes && lanes.isRematerialized();
+}
+
+int64_t pirch::getLoopRegisters(TargetAttrInterface target) {
+  return target.getNumRegisters() * 3 / 8;
+}
+
+int64_t pirch::countChunksRead(const LaneMapping &mapping,
+                               const llvm::BitVector &wanted) {
+  int64_t count = 0;
+  for (int64_t chunk = 0; chunk < mapping.getNumChunks(); ++chunk)
+    for (int64_t lane = 0; lane < mapping.getLanes(); ++lane) {
+      std::optional<LaneId> id = mapping.getOwner(chunk, lane);
+      if (!id || !wanted.test(mapping.getTableIndex(*id)))
+        continue;
+      ++count;
+      break;
+    }
+  return count;
+}

@@ -1,0 +1,288 @@
+//===- InsertPrefetches.cpp - Prefetch what the next pack accesses
+//----------===//
+
+#include "MemoryRange.h"
+#include "Pirch/CodeGen/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace pirch {
+#define GEN_PASS_DEF_INSERTPREFETCHES
+#include "Pirch/CodeGen/Passes.h.inc"
+} // namespace pirch
+
+using namespace mlir;
+using namespace pirch;
+
+namespace {
+
+/// Serves one loop over packs.
+class LoopPrefetcher {
+public:
+  LoopPrefetcher(scf::ForOp loop, const CacheModel &caches)
+      : loop(loop), caches(caches) {}
+
+  /// Number of prefetches made.
+  int64_t run() {
+    SmallVector<Block *> blocks;
+    bool isDone = false;
+    loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      isDone |= isa<LLVM::Prefetch>(op);
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          blocks.push_back(&block);
+    });
+    if (isDone)
+      return 0;
+    int64_t count = 0;
+    for (Block *block : blocks)
+      count += run(*block);
+    return count;
+  }
+
+private:
+  /// Make prefetches for the accesses of the loop's own block, or of a block of
+  /// an inner loop: what an inner iteration touches, the same inner iteration
+  /// of the next pack touches.
+  int64_t run(Block &block) {
+    SmallVector<Operation *> body;
+    for (Operation &op : block.without_terminator())
+      body.push_back(&op);
+    SmallVector<Line> lines = linesToAskFor(
+        body, block.getParentOp() == loop ? caches.followedStreams : 1);
+    int64_t count = 0;
+    for (auto [index, line] : llvm::enumerate(lines)) {
+      Value ahead = rebuild(line.pointer);
+      if (!ahead)
+        continue;
+      // Evenly over the block: memory takes them one after the other.
+      OpBuilder here(body[index * body.size() / lines.size()]);
+      LLVM::Prefetch::create(here, loop.getLoc(), ahead,
+                             /*rw=*/line.isWritten,
+                             /*hint=*/3, /*cache=*/1);
+      ++count;
+    }
+    return count;
+  }
+
+  /// The cache lines that one iteration over packs touches from one pointer.
+  struct Lines {
+    llvm::SmallDenseSet<int64_t> touched;
+    /// The last line of each stream: lines that follow each other closely.
+    SmallVector<int64_t> streams;
+
+    /// Whether it was not touched before.
+    bool touch(int64_t line) {
+      constexpr int64_t reach = 2;
+      if (!touched.insert(line).second)
+        return false;
+      auto stream = llvm::find_if(streams, [&](int64_t last) {
+        return std::abs(line - last) <= reach;
+      });
+      if (stream == streams.end())
+        streams.push_back(line);
+      else
+        *stream = line;
+      return true;
+    }
+  };
+
+  /// A cache line, by a pointer into it.
+  struct Line {
+    Value pointer;
+    bool isWritten = false;
+  };
+
+  /// What `op` loads or stores, if it is plain.
+  static Line lineOf(Operation *op) {
+    std::optional<MemoryAccess> access = accessOf(op);
+    if (!access || access->kind != MemoryAccess::inRow)
+      return {};
+    return {access->pointer, access->isWrite};
+  }
+
+  /// The cache lines that `body` touches, of buffers that it accesses in more
+  /// places at once than a machine follows by itself.
+  SmallVector<Line> linesToAskFor(ArrayRef<Operation *> body,
+                                  int64_t maxStreams) {
+    struct Buffer {
+      llvm::SmallMapVector<Value, Lines, 4> origins;
+      SmallVector<Line> lines;
+    };
+    llvm::MapVector<Value, Buffer> buffers;
+    bool inOrder = matchPattern(loop.getStep(), m_One());
+    for (Operation *op : body) {
+      Line line = lineOf(op);
+      if (!line.pointer || !changes(line.pointer) ||
+          (line.isWritten && inOrder))
+        continue;
+      std::optional<MemoryRange> range = memoryOf(op);
+      Buffer &buffer = buffers[range->parameter];
+      if (buffer.origins[range->origin].touch(
+              llvm::divideFloorSigned(range->first, caches.lineBytes)))
+        buffer.lines.push_back(line);
+    }
+    int64_t count = 0;
+    for (auto &[parameter, buffer] : buffers)
+      count += buffer.lines.size();
+    int64_t numOperations = body.size();
+    bool needsHelp = count > caches.burstLines &&
+                     numOperations >= count * caches.prefetchOperations;
+    SmallVector<Line> lines;
+    for (auto &[parameter, buffer] : buffers) {
+      int64_t streams = 0;
+      for (auto &[origin, touched] : buffer.origins)
+        streams += touched.streams.size();
+      int64_t inRow = buffer.lines.size();
+      bool isShort = inRow <= caches.unfollowedLines &&
+                     llvm::any_of(buffer.lines, [&](const Line &line) {
+                       return jumps(line.pointer);
+                     });
+      if (isShort || (inOrder ? needsHelp : streams > maxStreams))
+        lines.append(buffer.lines);
+    }
+    return lines;
+  }
+
+  /// What an inner loop counts: `counter` is `init` in its first iteration and
+  /// `step` more in each further one.
+  struct Counter {
+    Value init, step;
+  };
+
+  std::optional<Counter> counterOf(Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    auto inner =
+        argument
+            ? dyn_cast_or_null<scf::WhileOp>(argument.getOwner()->getParentOp())
+            : scf::WhileOp();
+    if (!inner || !loop->isProperAncestor(inner) ||
+        argument.getOwner() != inner.getAfterBody())
+      return std::nullopt;
+    unsigned number = argument.getArgNumber();
+    if (number >= inner.getInits().size() ||
+        inner.getConditionOp().getArgs()[number] !=
+            inner.getBeforeArguments()[number])
+      return std::nullopt;
+    auto sum =
+        inner.getYieldOp().getOperand(number).getDefiningOp<arith::AddIOp>();
+    if (!sum || sum.getLhs() != argument || isOf(sum.getRhs(), inner))
+      return std::nullopt;
+    return Counter{inner.getInits()[number], sum.getRhs()};
+  }
+
+  /// Whether `test` holds for `value` or for one within `scope` that it is
+  /// computed from.
+  static bool anySource(Value value, Operation *scope,
+                        llvm::function_ref<bool(Value)> test) {
+    llvm::SmallDenseSet<Value> seen;
+    SmallVector<Value> todo{value};
+    while (!todo.empty()) {
+      Value next = todo.pop_back_val();
+      if (!scope->isAncestor(next.getParentRegion()->getParentOp()) ||
+          !seen.insert(next).second)
+        continue;
+      if (test(next))
+        return true;
+      if (Operation *def = next.getDefiningOp())
+        todo.append(def->operand_begin(), def->operand_end());
+    }
+    return false;
+  }
+
+  /// Whether `value` may differ between iterations of `inner`.
+  static bool isOf(Value value, scf::WhileOp inner) {
+    return anySource(value, inner, [](Value source) {
+      Operation *def = source.getDefiningOp();
+      return !def || !isPure(def) || def->getNumRegions();
+    });
+  }
+
+  /// Whether `value` changes, from one iteration of an inner loop to the next,
+  /// by a number known only at run time.
+  bool jumps(Value value) {
+    return anySource(value, loop, [&](Value source) {
+      std::optional<Counter> counter = counterOf(source);
+      return counter && !matchPattern(counter->step, m_Constant());
+    });
+  }
+
+  /// Whether `value` differs between iterations over packs.
+  bool changes(Value value) {
+    return anySource(value, loop, [&](Value source) {
+      std::optional<Counter> counter = counterOf(source);
+      return source == loop.getInductionVar() ||
+             (counter && changes(counter->init));
+    });
+  }
+
+  /// `value` as the iteration over the next pack computes it, from the start of
+  /// its block; null where that computation has effects.
+  Value rebuild(Value value) {
+    if (Value known = nextPass.lookupOrNull(value))
+      return known;
+    if (value == loop.getInductionVar()) {
+      OpBuilder &builder = atStartOf(*loop.getBody());
+      Value next =
+          arith::AddIOp::create(builder, loop.getLoc(), value, loop.getStep());
+      nextPass.map(value, next);
+      return next;
+    }
+    if (std::optional<Counter> counter = counterOf(value);
+        counter && changes(counter->init)) {
+      Value init = rebuild(counter->init);
+      if (!init)
+        return {};
+      OpBuilder &builder = atStartOf(*value.getParentBlock());
+      Value apart =
+          arith::SubIOp::create(builder, loop.getLoc(), init, counter->init);
+      Value next = arith::AddIOp::create(builder, loop.getLoc(), value, apart);
+      nextPass.map(value, next);
+      return next;
+    }
+    Operation *def = value.getDefiningOp();
+    if (!def || !loop->isProperAncestor(def))
+      return value;
+    if (!isPure(def) || def->getNumRegions())
+      return {};
+    for (Value operand : def->getOperands())
+      if (!rebuild(operand))
+        return {};
+    return atStartOf(*def->getBlock()).clone(*def, nextPass)->getResult(0);
+  }
+
+  OpBuilder &atStartOf(Block &block) {
+    return builders.try_emplace(&block, OpBuilder::atBlockBegin(&block))
+        .first->second;
+  }
+
+  scf::ForOp loop;
+  CacheModel caches;
+  IRMapping nextPass;
+  llvm::SmallDenseMap<Block *, OpBuilder> builders;
+};
+
+struct InsertPrefetchesPass
+    : public pirch::impl::InsertPrefetchesBase<InsertPrefetchesPass> {
+  using InsertPrefetchesBase::InsertPrefetchesBase;
+
+  void runOnOperation() override {
+    auto target =
+        getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
+    CacheModel caches = target ? target.getCacheModel() : CacheModel();
+    if (streams >= 0)
+      caches.followedStreams = streams;
+    if (lines >= 0)
+      caches.burstLines = lines;
+    if (caches.lineBytes <= 0)
+      return;
+    for (scf::ForOp loop : getOperation().getOps<scf::ForOp>())
+      numPrefetches += LoopPrefetcher(loop, caches).run();
+  }
+};
+
+} // namespace

@@ -1,0 +1,112 @@
+//===- LimitOperations.cpp - No more operations than there is time for
+//----------===//
+
+#include "Pirch/Analysis/Divisors.h"
+#include "Pirch/CodeGen/Passes.h"
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace pirch {
+#define GEN_PASS_DEF_LIMITOPERATIONS
+#include "Pirch/CodeGen/Passes.h.inc"
+} // namespace pirch
+
+using namespace mlir;
+using namespace pirch;
+
+/// Whether no machine does `op` on vectors: it becomes a call of the library
+/// for each lane.
+static bool isLibraryCall(Operation *op) {
+  auto lanes = dyn_cast<InfRegOpInterface>(op);
+  return lanes && lanes.getOpClass() == OpClass::libcall;
+}
+
+/// Whether integers are divided lane by lane: the machine has no instruction
+/// for it where a vector's division costs as much as one for each lane of 64
+/// bits. LLVM multiplies where it knows the divisor.
+static bool dividesLanes(Operation *op, TargetAttrInterface target) {
+  if (!isIntegerDivision(op) || getKnownDivisor(op->getOperand(1)))
+    return false;
+  Type i64 = IntegerType::get(op->getContext(), 64);
+  return !target ||
+         target.getCost(OpClass::divide) >= target.getNativeLanes(i64);
+}
+
+/// What LLVM takes for walks along all uses of a value, from each one, in
+/// operations: instructions that overwrite an operand, of which machines that
+/// do not spill have none, ask whether it is the last use.
+static int64_t weighUses(Operation *op) {
+  constexpr int64_t kFew = 512, kUsesInTheTime = 256;
+  if (isa<vector::BroadcastOp, LLVM::GEPOp>(op))
+    return 0; // made anew, or a part of what uses it
+  int64_t sum = 0;
+  for (Value result : op->getResults())
+    if (int64_t uses = llvm::range_size(result.getUses()); uses > kFew)
+      sum += uses * uses / kUsesInTheTime;
+  return sum;
+}
+
+/// How long LLVM takes for `op`, in operations that compute lane by lane: its
+/// register allocator takes longer where a gather, of many operands, or a
+/// shuffle of two vectors stands between values that live long.
+static int64_t weigh(Operation *op, TargetAttrInterface target) {
+  if (op->hasTrait<OpTrait::ConstantLike>() || isa<LLVM::PoisonOp>(op))
+    return 0;
+  auto type = op->getNumResults()
+                  ? dyn_cast<VectorType>(op->getResult(0).getType())
+                  : VectorType();
+  if (type && (isLibraryCall(op) || dividesLanes(op, target)))
+    return 4 * type.getNumElements();
+  if (isIntegerDivision(op))
+    return 16; // instructions of a product by the divisor's reciprocal
+  if (isa<LLVM::masked_gather, LLVM::masked_scatter>(op))
+    return 8;
+  auto shuffle = dyn_cast<vector::ShuffleOp>(op);
+  return shuffle && shuffle.getV1() != shuffle.getV2() ? 2 : 1;
+}
+
+namespace {
+struct LimitOperationsPass
+    : public pirch::impl::LimitOperationsBase<LimitOperationsPass> {
+  using LimitOperationsBase::LimitOperationsBase;
+
+  void runOnOperation() override {
+    int64_t before = 0;
+    // Functions of the module, and those of a GPU's module within.
+    SmallVector<FunctionOpInterface> functions;
+    getOperation().walk(
+        [&](FunctionOpInterface function) { functions.push_back(function); });
+    for (FunctionOpInterface function : functions) {
+      auto target =
+          function->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
+      bool spills = !target || target.canSpill();
+      int64_t ops = 0, loops = 0;
+      function.walk([&](Operation *op) {
+        ops += weigh(op, target) + (spills ? weighUses(op) : 0);
+        loops += op->getNumRegions() > 0;
+      });
+      // LLVM looks at what it knows of all loops whenever it changes one.
+      ops += loops * loops / 2;
+      // Without spills there are two ways to assign registers, tried in turn.
+      if (!spills)
+        ops *= 2;
+      if (before + ops > maxOps) {
+        auto kernel = function->getAttrOfType<StringAttr>(kKernelAttrName);
+        StringRef name = kernel ? kernel.getValue() : function.getName();
+        function->emitError("not supported: kernel '")
+            << name << "' needs " << ops
+            << " operations on native vectors, the kernels before it " << before
+            << " (at most " << maxOps.getValue()
+            << " in one file); fewer work items, a smaller --wg-pack or loops "
+               "that are not unrolled need fewer";
+        return signalPassFailure();
+      }
+      before += ops;
+    }
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace

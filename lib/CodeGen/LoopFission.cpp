@@ -1,0 +1,274 @@
+//===- LoopFission.cpp - Loops that carry no more than registers hold -----===//
+
+#include "ChunkArithmetic.h"
+#include "MemoryRange.h"
+#include "Pirch/Analysis/OpCosts.h"
+#include "Pirch/Analysis/RegisterModel.h"
+#include "Pirch/CodeGen/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace pirch {
+#define GEN_PASS_DEF_LOOPFISSION
+#include "Pirch/CodeGen/Passes.h.inc"
+} // namespace pirch
+
+using namespace mlir;
+using namespace pirch;
+
+namespace {
+
+/// Splits one loop into several, each of which computes some of its results.
+class LoopSplitter {
+public:
+  LoopSplitter(scf::WhileOp loop, int64_t registers)
+      : loop(loop), registers(registers), numValues(loop.getNumResults()) {}
+
+  /// Number of loops that the loop became; 1 where it stays as it is.
+  int64_t run() {
+    if (!isSimple())
+      return 1;
+    findShared();
+    // Vectors that the number of iterations depends on would be in every loop.
+    for (unsigned value : shared.set_bits())
+      if (isVector(value))
+        return 1;
+    findParts();
+    Values all(numValues, true);
+    if (parts.size() < 2 || vectorsIn(all) <= registers)
+      return 1;
+    SmallVector<Values> groups = groupParts();
+    if (groups.size() < 2)
+      return 1;
+    for (Values &group : groups)
+      makeLoop(group |= shared);
+    loop.erase();
+    return groups.size();
+  }
+
+private:
+  /// Some of the values that the loop carries from iteration to iteration.
+  using Values = llvm::SmallBitVector;
+  using Slice = llvm::DenseSet<Operation *>;
+
+  Block &body() { return *loop.getAfterBody(); }
+  Block &test() { return *loop.getBeforeBody(); }
+  bool isVector(unsigned value) {
+    return isa<VectorType>(loop.getResult(value).getType());
+  }
+
+  /// Whether the loop hands its values on as they are and writes no memory, so
+  /// that iterations of several loops may be computed in any order.
+  bool isSimple() {
+    if (loop.getInits().size() != numValues ||
+        !llvm::equal(loop.getConditionOp().getArgs(), test().getArguments()))
+      return false;
+    WalkResult result = loop.walk([](Operation *op) {
+      auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+      bool onlyReads = isLoad(op) || (effects && effects.hasNoEffect()) ||
+                       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                       op->hasTrait<OpTrait::IsTerminator>();
+      return onlyReads ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    return !result.wasInterrupted();
+  }
+
+  /// Adds the operations of `block` that `value` is computed from to `slice`,
+  /// and the values of the loop to `used`.
+  static void collect(Value value, Block &block, Slice &slice, Values &used) {
+    SmallVector<Value> todo{value};
+    while (!todo.empty()) {
+      Value next = todo.pop_back_val();
+      if (auto argument = dyn_cast<BlockArgument>(next)) {
+        if (argument.getOwner() == &block)
+          used.set(argument.getArgNumber());
+        continue;
+      }
+      Operation *def = next.getDefiningOp();
+      if (def->getBlock() != &block || !slice.insert(def).second)
+        continue;
+      todo.append(def->operand_begin(), def->operand_end());
+      llvm::SetVector<Value> above;
+      getUsedValuesDefinedAbove(def->getRegions(), above);
+      todo.append(above.begin(), above.end());
+    }
+  }
+
+  /// What every loop needs: the values that its test is computed from.
+  void findShared() {
+    for (Value next : loop.getYieldOp().getOperands()) {
+      slices.emplace_back();
+      sources.emplace_back(numValues);
+      collect(next, body(), slices.back(), sources.back());
+    }
+    Slice slice;
+    shared.resize(numValues);
+    collect(loop.getConditionOp().getCondition(), test(), slice, shared);
+    for (Values before; before != shared;) {
+      before = shared;
+      for (unsigned value : before.set_bits())
+        shared |= sources[value];
+    }
+  }
+
+  /// Values that are computed from each other, or from the same; nothing is
+  /// computed twice.
+  void findParts() {
+    llvm::EquivalenceClasses<unsigned> classes;
+    llvm::DenseMap<Operation *, unsigned> usedFor;
+    for (unsigned value = 0; value < numValues; ++value) {
+      if (shared.test(value))
+        continue;
+      classes.insert(value);
+      for (unsigned source : sources[value].set_bits())
+        if (!shared.test(source))
+          classes.unionSets(value, source);
+      for (Operation *op : slices[value])
+        if (isChunkArithmetic(op))
+          classes.unionSets(value,
+                            usedFor.try_emplace(op, value).first->second);
+    }
+    llvm::SmallDenseMap<unsigned, unsigned> indexOf;
+    for (unsigned value = 0; value < numValues; ++value) {
+      if (shared.test(value))
+        continue;
+      auto [entry, isNew] =
+          indexOf.try_emplace(classes.getLeaderValue(value), parts.size());
+      if (isNew)
+        parts.emplace_back(numValues);
+      parts[entry->second].set(value);
+    }
+  }
+
+  /// Registers that `values`, and what they use from outside, take all along.
+  int64_t vectorsIn(const Values &values) {
+    llvm::DenseSet<Value> outer;
+    int64_t count = 0;
+    for (unsigned value : values.set_bits()) {
+      count += isVector(value);
+      for (Operation *op : slices[value])
+        outer.insert_range(vectorsUsedBy(op));
+    }
+    return count + outer.size();
+  }
+
+  /// The vectors from outside that `op` uses, or what is in its regions.
+  ArrayRef<Value> vectorsUsedBy(Operation *op) {
+    auto [known, isNew] = usedBy.try_emplace(op);
+    if (!isNew)
+      return known->second;
+    llvm::SmallSetVector<Value, 4> used;
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (RegisterModel::isHeld(operand) &&
+            operand.getParentRegion()->isProperAncestor(&loop.getAfter()))
+          used.insert(operand);
+    });
+    return known->second = used.takeVector();
+  }
+
+  /// Parts that follow each other, as many as fit.
+  SmallVector<Values> groupParts() {
+    SmallVector<Values> groups;
+    for (const Values &part : parts) {
+      if (!groups.empty()) {
+        Values joined = groups.back();
+        joined |= part;
+        if (vectorsIn(joined) <= registers) {
+          groups.back() = joined;
+          continue;
+        }
+      }
+      groups.push_back(part);
+    }
+    return groups;
+  }
+
+  /// Clones the part of `block` that `results` are computed from.
+  void cloneSlice(OpBuilder &builder, Block &block, ValueRange results,
+                  IRMapping &copies) {
+    Slice slice;
+    Values used(numValues);
+    for (Value result : results)
+      collect(result, block, slice, used);
+    for (Operation &op : block)
+      if (slice.contains(&op))
+        builder.clone(op, copies);
+  }
+
+  /// A loop that computes only `values`, and takes over their uses.
+  void makeLoop(const Values &values) {
+    SmallVector<Value> inits, nexts;
+    SmallVector<Type> types;
+    for (unsigned value : values.set_bits()) {
+      inits.push_back(loop.getInits()[value]);
+      nexts.push_back(loop.getYieldOp().getOperand(value));
+      types.push_back(loop.getResult(value).getType());
+    }
+    auto mapArguments = [&](Block &from, ValueRange to) {
+      IRMapping copies;
+      for (auto [value, copy] : llvm::zip_equal(values.set_bits(), to))
+        copies.map(from.getArgument(value), copy);
+      return copies;
+    };
+    OpBuilder builder(loop);
+    auto part = scf::WhileOp::create(
+        builder, loop.getLoc(), types, inits,
+        [&](OpBuilder &inner, Location loc, ValueRange arguments) {
+          IRMapping copies = mapArguments(test(), arguments);
+          Value condition = loop.getConditionOp().getCondition();
+          cloneSlice(inner, test(), condition, copies);
+          scf::ConditionOp::create(
+              inner, loc, copies.lookupOrDefault(condition), arguments);
+        },
+        [&](OpBuilder &inner, Location loc, ValueRange arguments) {
+          IRMapping copies = mapArguments(body(), arguments);
+          cloneSlice(inner, body(), nexts, copies);
+          for (Value &next : nexts)
+            next = copies.lookupOrDefault(next);
+          scf::YieldOp::create(inner, loc, nexts);
+        });
+    part->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+    for (auto [value, result] :
+         llvm::zip_equal(values.set_bits(), part.getResults()))
+      loop.getResult(value).replaceAllUsesWith(result);
+  }
+
+  scf::WhileOp loop;
+  int64_t registers;
+  unsigned numValues;
+  /// For each value, the operations and the loop's values from which the next
+  /// iteration's value is computed.
+  std::vector<Slice> slices;
+  std::vector<Values> sources;
+  Values shared;
+  SmallVector<Values> parts;
+  /// What vectorsUsedBy found: the results of a loop share most operations.
+  llvm::DenseMap<Operation *, SmallVector<Value>> usedBy;
+};
+
+struct LoopFissionPass : public pirch::impl::LoopFissionBase<LoopFissionPass> {
+  using LoopFissionBase::LoopFissionBase;
+
+  void runOnOperation() override {
+    auto target =
+        getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
+    int64_t count = registers;
+    if (count <= 0 && target)
+      count = getLoopRegisters(target);
+    if (count <= 0)
+      return;
+    SmallVector<scf::WhileOp> loops;
+    getOperation().walk([&](scf::WhileOp loop) { loops.push_back(loop); });
+    for (scf::WhileOp loop : loops) {
+      int64_t parts = LoopSplitter(loop, count).run();
+      if (parts > 1)
+        numLoops += parts;
+    }
+  }
+};
+
+} // namespace

@@ -1,0 +1,259 @@
+//===- NontemporalStores.cpp - Store past the caches ----------------------===//
+
+#include "ChunkArithmetic.h"
+#include "MemoryRange.h"
+#include "Pirch/CodeGen/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+
+namespace pirch {
+#define GEN_PASS_DEF_NONTEMPORALSTORES
+#include "Pirch/CodeGen/Passes.h.inc"
+} // namespace pirch
+
+using namespace mlir;
+using namespace pirch;
+
+/// A divisor of `limit`, a power of two, that divides `value` whatever its
+/// arguments are. Looks at what it is computed from, `depth` operations deep:
+/// groups times their size are found within a few.
+static int64_t knownDivisor(Value value, int64_t limit, int depth = 8) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return std::gcd(constant.getSExtValue(), limit);
+  Operation *def = value.getDefiningOp();
+  if (depth == 0 ||
+      !isa_and_nonnull<arith::MulIOp, arith::AddIOp, arith::SubIOp>(def))
+    return 1;
+  int64_t a = knownDivisor(def->getOperand(0), limit, depth - 1);
+  int64_t b = knownDivisor(def->getOperand(1), limit, depth - 1);
+  return isa<arith::MulIOp>(def) ? std::gcd(a * b, limit) : std::gcd(a, b);
+}
+
+/// How `pointer` is aligned if the parameter that it points into is aligned to
+/// `limit`.
+static int64_t knownAlignment(Value pointer, int64_t limit) {
+  if (isa<BlockArgument>(pointer))
+    return limit;
+  auto gep = pointer.getDefiningOp<LLVM::GEPOp>();
+  if (!gep || gep.getRawConstantIndices().size() != 1 ||
+      !gep.getElemType().isIntOrFloat())
+    return 1;
+  int64_t index = gep.getDynamicIndices().empty()
+                      ? std::gcd<int64_t>(gep.getRawConstantIndices()[0], limit)
+                      : knownDivisor(gep.getDynamicIndices()[0], limit);
+  int64_t bytes =
+      llvm::divideCeil(gep.getElemType().getIntOrFloatBitWidth(), 8);
+  return std::gcd(index * bytes, knownAlignment(gep.getBase(), limit));
+}
+
+namespace {
+
+/// Serves one loop over packs.
+class LoopStreamer {
+public:
+  LoopStreamer(scf::ForOp loop, const CacheModel &caches)
+      : loop(loop), lineBytes(caches.lineBytes),
+        maxOperations(caches.storeOperations) {}
+
+  /// The stores to write past the caches; none where that may not pay.
+  SmallVector<LLVM::StoreOp> findStores() {
+    SmallVector<LLVM::StoreOp> found;
+    if (loop.getNumResults() || !readBody())
+      return found;
+    for (auto &[parameter, buffer] : buffers)
+      if (writesWholeLines(buffer))
+        found.append(buffer.stores);
+    int64_t bytes = 0;
+    for (LLVM::StoreOp store : found)
+      bytes += sizeOf(store);
+    int64_t numOperations = llvm::count_if(
+        *loop.getBody(), [](Operation &op) { return isChunkArithmetic(&op); });
+    if (numOperations > maxOperations * (bytes / lineBytes))
+      found.clear();
+    return found;
+  }
+
+  /// Makes a second loop that runs where a call touches at least `minBytes`,
+  /// and writes `stores` past the caches.
+  void stream(ArrayRef<LLVM::StoreOp> stores, int64_t minBytes) {
+    OpBuilder builder(loop);
+    Location loc = loop.getLoc();
+    int64_t minPacks = llvm::divideCeil(minBytes, bytesOfIteration());
+    Value groups = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
+                                         loop.getLowerBound());
+    Value packs = arith::DivSIOp::create(builder, loc, groups, loop.getStep());
+    Value streams =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, packs,
+                              integer(builder, minPacks, packs.getType()));
+    llvm::SmallSetVector<Value, 4> parameters;
+    for (LLVM::StoreOp store : stores)
+      parameters.insert(memoryOf(store)->parameter);
+    for (Value parameter : parameters)
+      streams = arith::AndIOp::create(builder, loc, streams,
+                                      isAligned(builder, parameter));
+    auto choice = scf::IfOp::create(builder, loc, streams,
+                                    /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(choice.thenBlock());
+    IRMapping copies;
+    builder.clone(*loop, copies);
+    // Past the caches stores overtake those that come later, such as the one
+    // that tells another thread that the result is there.
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
+    for (LLVM::StoreOp store : stores) {
+      auto copy = cast<LLVM::StoreOp>(copies.lookup(store.getOperation()));
+      copy.setNontemporal(true);
+      copy.setAlignment(knownAlignment(copy.getAddr(), lineBytes));
+    }
+    loop->moveBefore(choice.elseYield());
+  }
+
+private:
+  /// Bytes `first` to `last` from an origin.
+  using Bytes = std::pair<int64_t, int64_t>;
+  /// What an iteration touches of the memory of one parameter.
+  struct Buffer {
+    llvm::SmallMapVector<Value, SmallVector<Bytes>, 4> touched;
+    SmallVector<LLVM::StoreOp> stores;
+    bool isOnlyStored = true;
+  };
+
+  static int64_t sizeOf(LLVM::StoreOp store) {
+    MemoryRange range = *memoryOf(store);
+    return range.last - range.first + 1;
+  }
+
+  /// False where the loop accesses memory in other ways than its own loads and
+  /// stores, streams already, or is long enough for its loads to be prefetched:
+  /// its stores come in bursts, and past the caches it would wait for them.
+  bool readBody() {
+    for (Operation &op : loop.getBody()->without_terminator()) {
+      if (isMemoryEffectFree(&op) && !op.getNumRegions())
+        continue;
+      if (isa<LLVM::InlineAsmOp>(op))
+        continue; // its result is its operand, a pointer
+      std::optional<MemoryRange> range = memoryOf(&op);
+      if (!range || !range->parameter)
+        return false;
+      Buffer &buffer = buffers[range->parameter];
+      auto store = dyn_cast<LLVM::StoreOp>(op);
+      if (store && store.getNontemporal())
+        return false;
+      buffer.isOnlyStored &= store && range->origin;
+      if (store)
+        buffer.stores.push_back(store);
+      if (range->origin)
+        buffer.touched[range->origin].push_back({range->first, range->last});
+    }
+    return true;
+  }
+
+  /// Whether every line that an iteration touches is written, each byte once.
+  bool writesWholeLines(Buffer &buffer) {
+    if (!buffer.isOnlyStored)
+      return false;
+    for (auto &[origin, touched] : buffer.touched) {
+      if (knownAlignment(origin, lineBytes) != lineBytes ||
+          loop.isDefinedOutsideOfLoop(origin))
+        return false;
+      llvm::sort(touched);
+      for (size_t index = 0; index < touched.size(); ++index) {
+        bool follows =
+            index > 0 && touched[index].first == touched[index - 1].second + 1;
+        bool overlaps =
+            index > 0 && touched[index].first <= touched[index - 1].second;
+        bool startsLine = touched[index].first % lineBytes == 0;
+        bool endedLine =
+            index == 0 || (touched[index - 1].second + 1) % lineBytes == 0;
+        if (overlaps || (!follows && !(startsLine && endedLine)))
+          return false;
+      }
+      if ((touched.back().second + 1) % lineBytes != 0)
+        return false;
+    }
+    return true;
+  }
+
+  /// The bytes of all buffers that an iteration touches, each counted once.
+  int64_t bytesOfIteration() {
+    int64_t bytes = 0;
+    for (auto &[parameter, buffer] : buffers)
+      for (auto &[origin, touched] : buffer.touched) {
+        llvm::sort(touched);
+        int64_t end = INT64_MIN;
+        for (auto [first, last] : touched) {
+          bytes += std::max<int64_t>(0, last + 1 - std::max(first, end));
+          end = std::max(end, last + 1);
+        }
+      }
+    return bytes;
+  }
+
+  static Value integer(OpBuilder &builder, int64_t value, Type type) {
+    return arith::ConstantOp::create(builder, builder.getUnknownLoc(),
+                                     builder.getIntegerAttr(type, value));
+  }
+
+  Value isAligned(OpBuilder &builder, Value pointer) {
+    Location loc = loop.getLoc();
+    Type type = builder.getI64Type();
+    Value address = LLVM::PtrToIntOp::create(builder, loc, type, pointer);
+    Value rest = arith::AndIOp::create(builder, loc, address,
+                                       integer(builder, lineBytes - 1, type));
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest,
+                                 integer(builder, 0, type));
+  }
+
+  scf::ForOp loop;
+  int64_t lineBytes;
+  /// The number of operations for each line written beyond which an iteration
+  /// does not wait for memory.
+  int64_t maxOperations;
+  llvm::SmallMapVector<Value, Buffer, 4> buffers;
+};
+
+struct NontemporalStoresPass
+    : public pirch::impl::NontemporalStoresBase<NontemporalStoresPass> {
+  using NontemporalStoresBase::NontemporalStoresBase;
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    auto target = function->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
+    CacheModel caches = target ? target.getCacheModel() : CacheModel();
+    if (caches.lineBytes <= 0)
+      return;
+    int64_t minBytes = bytes < 0 ? caches.heldBytes : bytes;
+    // What other functions call does what is left over of a pack.
+    if (minBytes == 0 || function.isPrivate())
+      return;
+    for (scf::ForOp loop :
+         llvm::make_early_inc_range(function.getOps<scf::ForOp>())) {
+      LoopStreamer streamer(loop, caches);
+      SmallVector<LLVM::StoreOp> stores = streamer.findStores();
+      if (stores.empty())
+        continue;
+      streamer.stream(stores, minBytes);
+      numStreamed += stores.size();
+      if (emitRemarks)
+        for (LLVM::StoreOp store : stores)
+          remarkOnce(store, minBytes);
+    }
+  }
+
+private:
+  void remarkOnce(LLVM::StoreOp store, int64_t minBytes) {
+    if (remarked.insert(store.getLoc()).second)
+      emitRemark(store.getLoc())
+          << "written past the caches by calls that touch at least " << minBytes
+          << " bytes";
+  }
+
+  llvm::SmallDenseSet<Location> remarked;
+};
+
+} // namespace

@@ -1,0 +1,349 @@
+//===- ScheduleOperations.cpp - Order chunks for few registers
+//----------------===//
+
+#include "MemoryRange.h"
+#include "Pirch/Analysis/RegisterModel.h"
+#include "Pirch/CodeGen/Passes.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace pirch {
+#define GEN_PASS_DEF_SCHEDULEOPERATIONS
+#include "Pirch/CodeGen/Passes.h.inc"
+} // namespace pirch
+
+using namespace mlir;
+using namespace pirch;
+
+namespace {
+
+/// Orders one block. Several walks go depth first from the effects at once and
+/// take turns, each placing one operation: chains that share operands proceed
+/// side by side, and none waits for its own last result.
+class BlockScheduler {
+public:
+  explicit BlockScheduler(Block &block) : block(block) { collect(); }
+
+  /// The order that `walks` walks give from the block's effects, then from
+  /// each of `places`, then from the terminator.
+  std::vector<Operation *> run(int64_t walks,
+                               ArrayRef<Operation *> places = {}) {
+    nextRoot = 0;
+    nextPlaces = places;
+    order.clear();
+    started.clear();
+    placed.clear();
+    std::vector<Walk> all(walks);
+    for (bool progress = true; progress;) {
+      progress = false;
+      for (Walk &walk : all)
+        progress |= advance(walk, places);
+    }
+    if (order.size() < position.size()) { // a circle, in a block nobody reaches
+      order.clear();
+      for (Operation &op : block)
+        order.push_back(&op);
+    }
+    return std::move(order);
+  }
+
+  /// How many of the block's results share operands with the first one: those
+  /// are best computed side by side. 0 where the block has no results.
+  int64_t getGroupSize() const { return groupSize; }
+
+  /// The values that the block hands on, as an iteration of a loop does, each
+  /// computed from a place of its own, as effects are; values that share
+  /// operands follow each other.
+  ArrayRef<Operation *> getResults() const { return results; }
+
+  /// All that takes time, in the order of the block: what a loop over steps
+  /// computes, one step after the other.
+  ArrayRef<Operation *> getSteps() const { return steps; }
+
+private:
+  struct Frame {
+    Operation *op;
+    /// What is to be placed before it; the first `done` are.
+    SmallVector<Operation *, 4> pending;
+    size_t done = 0;
+  };
+  using Walk = SmallVector<Frame>;
+
+  /// Roots have effects or an order of their own; everything else is placed
+  /// when first needed.
+  void collect() {
+    for (Operation &op : block) {
+      position[&op] = position.size();
+      int64_t above = 0;
+      for (Operation *operand : operands[&op] = operandsOf(&op))
+        above = std::max(above, height[operand]);
+      height[&op] = above + 1;
+      if (isLoad(&op))
+        loads.push_back({&op, *memoryOf(&op)});
+      else if (!isMemoryEffectFree(&op) || op.getNumRegions() ||
+               op.hasTrait<OpTrait::IsTerminator>())
+        roots.push_back(&op);
+    }
+    for (Operation &op : block)
+      if (takesTime(&op) && rootIndex(&op) < 0)
+        steps.push_back(&op);
+    orderMemory();
+    collectResults();
+  }
+
+  void collectResults() {
+    llvm::SmallSetVector<Operation *, 8> all;
+    for (Value value : block.back().getOperands())
+      if (Operation *def = value.getDefiningOp();
+          def && def->getBlock() == &block && rootIndex(def) < 0 &&
+          isa<VectorType>(value.getType()))
+        all.insert(def);
+    while (!all.empty()) {
+      size_t first = results.size();
+      results.push_back(all.front());
+      llvm::SmallPtrSet<Operation *, 8> shared(llvm::from_range,
+                                               operands.lookup(all.front()));
+      all.remove(all.front());
+      for (Operation *op : llvm::to_vector(all))
+        if (llvm::any_of(operands.lookup(op), [&](Operation *operand) {
+              return shared.contains(operand);
+            })) {
+          results.push_back(op);
+          all.remove(op);
+        }
+      if (!first)
+        groupSize = results.size();
+    }
+  }
+
+  /// A load stays behind the last root above that may write what it reads, and
+  /// before the first one below.
+  void orderMemory() {
+    std::vector<std::optional<MemoryRange>> written;
+    for (Operation *root : roots)
+      written.push_back(memoryOf(root));
+    for (const auto &entry : loads) {
+      Operation *load = entry.first;
+      auto conflicts = [&](size_t root) {
+        return !written[root] || entry.second.mayOverlap(*written[root]);
+      };
+      size_t below =
+          llvm::partition_point(roots,
+                                [&](Operation *root) {
+                                  return position[root] < position[load];
+                                }) -
+          roots.begin();
+      for (size_t root = below; root > 0; --root)
+        if (conflicts(root - 1)) {
+          after[load] = roots[root - 1];
+          break;
+        }
+      for (size_t root = below; root < roots.size(); ++root)
+        if (conflicts(root)) {
+          loadsBefore[roots[root]].push_back(load);
+          break;
+        }
+    }
+  }
+
+  /// Operations of this block that `op` uses, those within its regions too;
+  /// those at the end of longer chains first.
+  SmallVector<Operation *, 4> operandsOf(Operation *op) {
+    llvm::SmallSetVector<Operation *, 4> result;
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (Operation *def = operand.getDefiningOp();
+            def && def->getBlock() == &block)
+          result.insert(def);
+    });
+    SmallVector<Operation *, 4> operands = llvm::to_vector<4>(result);
+    llvm::sort(operands, [&](Operation *a, Operation *b) {
+      return std::pair(-height[a], position[a]) <
+             std::pair(-height[b], position[b]);
+    });
+    return operands;
+  }
+
+  void open(Walk &walk, Operation *op) {
+    started.insert(op);
+    Frame frame;
+    frame.op = op;
+    frame.pending = operands.lookup(op);
+    if (Operation *root = after.lookup(op))
+      frame.pending.push_back(root);
+    llvm::append_range(frame.pending, loadsBefore.lookup(op));
+    if (int64_t index = rootIndex(op); index > 0) // roots keep their order
+      frame.pending.push_back(roots[index - 1]);
+    if (op == &block.back()) // what no root needs stays, before the end
+      for (Operation &other : block.without_terminator())
+        if (!placed.contains(&other))
+          frame.pending.push_back(&other);
+    walk.push_back(std::move(frame));
+  }
+
+  int64_t rootIndex(Operation *op) const {
+    auto found = llvm::partition_point(roots, [&](Operation *root) {
+      return position.lookup(root) < position.lookup(op);
+    });
+    return found != roots.end() && *found == op ? found - roots.begin() : -1;
+  }
+
+  /// Whether walks are at work that the terminator waits for.
+  bool isEarly(ArrayRef<Operation *> places) const {
+    auto isPlaced = [&](Operation *op) { return placed.contains(op); };
+    return (nextRoot > 0 && !isPlaced(roots[nextRoot - 1])) ||
+           !llvm::all_of(places, isPlaced);
+  }
+
+  /// Go on until one operation on vectors is placed; false where nothing could
+  /// be, as others are at work on all that is pending.
+  bool advance(Walk &walk, ArrayRef<Operation *> places) {
+    bool progress = false;
+    while (true) {
+      if (walk.empty()) {
+        bool isLast = nextRoot + 1 == roots.size();
+        if (isLast && !nextPlaces.empty()) {
+          Operation *place = nextPlaces.front();
+          nextPlaces = nextPlaces.drop_front();
+          if (!started.contains(place))
+            open(walk, place);
+          continue;
+        }
+        if (nextRoot == roots.size() || (isLast && isEarly(places)))
+          return progress; // the terminator waits for everything
+        open(walk, roots[nextRoot++]);
+      }
+      Frame &frame = walk.back();
+      while (frame.done < frame.pending.size() &&
+             placed.contains(frame.pending[frame.done]))
+        ++frame.done;
+      if (frame.done == frame.pending.size()) {
+        Operation *op = frame.op;
+        walk.pop_back();
+        placed.insert(op);
+        order.push_back(op);
+        progress = true;
+        if (takesTime(op))
+          return true;
+        continue;
+      }
+      auto *next =
+          std::find_if(frame.pending.begin() + frame.done, frame.pending.end(),
+                       [&](Operation *op) { return !started.contains(op); });
+      if (next == frame.pending.end())
+        return progress;
+      open(walk, *next);
+    }
+  }
+
+  /// Loads are folded into their users, constants are nothing.
+  static bool takesTime(Operation *op) {
+    return op->getNumResults() == 1 && !isLoad(op) &&
+           !op->hasTrait<OpTrait::ConstantLike>() &&
+           isa<VectorType>(op->getResult(0).getType()) &&
+           llvm::count_if(op->getOperandTypes(), llvm::IsaPred<VectorType>) > 1;
+  }
+
+  Block &block;
+  llvm::DenseMap<Operation *, SmallVector<Operation *, 4>> operands;
+  llvm::DenseMap<Operation *, int64_t> position, height;
+  std::vector<std::pair<Operation *, MemoryRange>> loads;
+  SmallVector<Operation *> roots;
+  llvm::DenseMap<Operation *, Operation *> after;
+  llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> loadsBefore;
+  size_t nextRoot = 0;
+  ArrayRef<Operation *> nextPlaces;
+  /// Those that the terminator uses; their first so many belong together.
+  SmallVector<Operation *> results, steps;
+  int64_t groupSize = 0;
+  std::vector<Operation *> order;
+  llvm::DenseSet<Operation *> started, placed;
+};
+
+/// How many vectors an order loads again because a machine with so many
+/// registers has dropped them.
+int64_t countReloads(ArrayRef<Operation *> order, int64_t registers) {
+  RegisterModel model(registers);
+  int64_t reloads = 0;
+  for (Operation *op : order) {
+    for (Value operand : op->getOperands())
+      if (RegisterModel::isHeld(operand))
+        reloads += model.use(operand);
+    for (Value result : op->getResults())
+      if (RegisterModel::isHeld(result))
+        model.define(result);
+  }
+  return reloads;
+}
+
+struct ScheduleOperationsPass
+    : public pirch::impl::ScheduleOperationsBase<ScheduleOperationsPass> {
+  using ScheduleOperationsBase::ScheduleOperationsBase;
+
+  void runOnOperation() override {
+    auto target =
+        getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
+    int64_t registers = RegisterModel::countOn(target);
+    getOperation().walk([&](Block *block) {
+      if (!block->empty())
+        numMoved += apply(*block, choose(*block, registers));
+    });
+  }
+
+  /// Computing results side by side must save one reload for so many
+  /// operations.
+  static constexpr int64_t kLeastGain = 8;
+
+  /// The order with the fewest reloads; the narrower one among equals.
+  std::vector<Operation *> choose(Block &block, int64_t registers) {
+    if (walks > 0)
+      return BlockScheduler(block).run(walks);
+    BlockScheduler scheduler(block);
+    std::vector<Operation *> best;
+    int64_t fewest = INT64_MAX;
+    // Of very long blocks fewer orders, as each takes its time.
+    bool isLong = block.getOperations().size() > 50000;
+    auto consider = [&](int64_t walks, ArrayRef<Operation *> places,
+                        int64_t gain) {
+      std::vector<Operation *> order = scheduler.run(walks, places);
+      int64_t reloads = countReloads(order, registers);
+      if (reloads + gain >= fewest)
+        return;
+      fewest = reloads;
+      best = std::move(order);
+    };
+    for (int64_t candidate : {1, 2, 4, 8, 12, 16, 24})
+      if (!isLong || candidate == 1 || candidate == 8)
+        consider(candidate, {}, 0);
+    if (!scheduler.getResults().empty())
+      consider(1, scheduler.getSteps(), 0);
+    // Where they pay well only: chains of dependent operations get closer.
+    int64_t group = scheduler.getGroupSize();
+    if (group > 1 && !isLong)
+      for (int64_t candidate : {group, 2 * group})
+        consider(candidate, scheduler.getResults(),
+                 block.getOperations().size() / kLeastGain);
+    return best;
+  }
+
+  /// Number of operations that changed their place.
+  static int64_t apply(Block &block, ArrayRef<Operation *> order) {
+    int64_t moved = 0;
+    Operation *previous = nullptr;
+    for (Operation *op : order) {
+      bool inPlace =
+          previous ? previous->getNextNode() == op : &block.front() == op;
+      if (!inPlace) {
+        ++moved;
+        if (previous)
+          op->moveAfter(previous);
+        else
+          op->moveBefore(&block, block.begin());
+      }
+      previous = op;
+    }
+    return moved;
+  }
+};
+
+} // namespace
