@@ -110,11 +110,13 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
 
 void pirch::buildLLVMPipeline(mlir::OpPassManager &manager,
                               TargetAttrInterface target) {
-  manager.addPass(mlir::createSCFToControlFlowPass());
   manager.addPass(createAccurateMathToLibm());
   manager.addPass(mlir::createConvertMathToLLVMPass());
   manager.addPass(mlir::createConvertMathToLibmPass());
+  // Before there are blocks: this pass merges equal blocks, each time with more
+  // arguments, without end where loops are nested.
   manager.addPass(mlir::createConvertVectorToLLVMPass());
+  manager.addPass(mlir::createSCFToControlFlowPass());
   manager.addPass(mlir::createArithToLLVMConversionPass());
   manager.addPass(mlir::createUBToLLVMConversionPass());
   manager.addPass(mlir::createConvertControlFlowToLLVMPass());

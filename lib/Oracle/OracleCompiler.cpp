@@ -135,6 +135,18 @@ static void dropPermissions(llvm::Module &module) {
         inst.copyFastMathFlags(llvm::FastMathFlags());
 }
 
+/// The library's functions are called, also of constants, which LLVM would
+/// compute in double precision by the functions of its own.
+static void keepLibraryCalls(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &inst : llvm::instructions(function))
+      if (auto *call = llvm::dyn_cast<llvm::CallInst>(&inst);
+          call && call->getType()->isFloatingPointTy() &&
+          call->getCalledFunction() &&
+          call->getCalledFunction()->isDeclaration())
+        call->addFnAttr(llvm::Attribute::NoBuiltin);
+}
+
 std::unique_ptr<llvm::Module> pirch::compileOracleSource(
     const OracleSource &source, llvm::LLVMContext &context,
     std::vector<Oracle::Kernel> &kernels, llvm::raw_ostream &diag) {
@@ -160,5 +172,6 @@ std::unique_ptr<llvm::Module> pirch::compileOracleSource(
   std::unique_ptr<llvm::Module> module = emitted.takeModule();
   pinContraction(*module);
   dropPermissions(*module);
+  keepLibraryCalls(*module);
   return module;
 }

@@ -1,14 +1,13 @@
 //===- CodeGenerator.cpp - From LLVM dialect to machine code --------------===//
 
 #include "Pirch/Target/CodeGenerator.h"
+#include "LLVMDefects.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -137,69 +136,6 @@ private:
 };
 } // namespace
 
-/// Send frozen vectors through the stack. LLVM's code generator makes a copy of
-/// a freeze and drops it where a whole register is undefined, so that each use
-/// reads another register: a divisor that was found to be no zero in one is
-/// zero in the other, and the division traps. What is read back from memory is
-/// one value.
-static void pinFrozenVectors(llvm::Module &module) {
-  llvm::SmallVector<llvm::FreezeInst *> frozen;
-  for (llvm::Function &function : module)
-    for (llvm::Instruction &instruction : llvm::instructions(function))
-      if (auto *freeze = llvm::dyn_cast<llvm::FreezeInst>(&instruction))
-        if (freeze->getType()->isVectorTy() && freeze->hasNUsesOrMore(2))
-          frozen.push_back(freeze);
-  for (llvm::FreezeInst *freeze : frozen) {
-    llvm::Function &function = *freeze->getFunction();
-    llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
-    llvm::Value *place = builder.CreateAlloca(freeze->getType());
-    builder.SetInsertPoint(freeze);
-    builder.CreateStore(freeze->getOperand(0), place, /*isVolatile=*/true);
-    freeze->replaceAllUsesWith(
-        builder.CreateLoad(freeze->getType(), place, /*isVolatile=*/true));
-    freeze->eraseFromParent();
-  }
-}
-
-/// Replace masked stores of one lane, which the constant mask names, by stores
-/// of that element. LLVM's code generator makes the same of them, but where the
-/// stored vector is a truncated one it stores the element before truncation,
-/// and so overwrites the elements after it.
-static void storeSingleLanes(llvm::Module &module) {
-  llvm::SmallVector<std::pair<llvm::IntrinsicInst *, uint64_t>> singles;
-  for (llvm::Function &function : module)
-    for (llvm::Instruction &instruction : llvm::instructions(function)) {
-      auto *store = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-      if (!store || store->getIntrinsicID() != llvm::Intrinsic::masked_store)
-        continue;
-      auto *mask = llvm::dyn_cast<llvm::Constant>(store->getArgOperand(2));
-      auto *type = llvm::dyn_cast<llvm::FixedVectorType>(
-          store->getArgOperand(2)->getType());
-      if (!mask || !type)
-        continue;
-      llvm::SmallVector<uint64_t> lanes;
-      for (uint64_t lane = 0; lane < type->getNumElements(); ++lane)
-        if (llvm::Constant *bit = mask->getAggregateElement(lane);
-            !bit || !bit->isNullValue())
-          lanes.push_back(lane);
-      if (lanes.size() == 1)
-        singles.push_back({store, lanes.front()});
-    }
-  for (auto [store, lane] : singles) {
-    llvm::IRBuilder<> builder(store);
-    llvm::Value *element =
-        builder.CreateExtractElement(store->getArgOperand(0), lane);
-    llvm::Value *address = builder.CreateConstInBoundsGEP1_64(
-        element->getType(), store->getArgOperand(1), lane);
-    uint64_t bytes = element->getType()->getScalarSizeInBits() / 8;
-    llvm::Align alignment = llvm::commonAlignment(
-        store->getParamAlign(1).valueOrOne(), lane * bytes);
-    builder.CreateAlignedStore(element, address, alignment)
-        ->copyMetadata(*store);
-    store->eraseFromParent();
-  }
-}
-
 /// The module that holds the kernels: that of a GPU, where there is one.
 static mlir::Operation *findKernels(mlir::ModuleOp module) {
   for (auto device : module.getOps<mlir::gpu::GPUModuleOp>())
@@ -257,10 +193,10 @@ void pirch::optimize(llvm::Module &module, TargetAttrInterface target,
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, cgscc, modules);
+  prepareForOptimizer(module);
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
       .run(module, modules);
-  pinFrozenVectors(module);
-  storeSingleLanes(module);
+  prepareForCodeGenerator(module);
 }
 
 /// Runs the code generator; an error where it finds that it cannot go on, which

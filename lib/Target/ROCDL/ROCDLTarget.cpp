@@ -6,9 +6,10 @@
 #include "Pirch/Target/Target.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/TargetParser.h"
+#include <array>
+#include <cstring>
 
 using namespace pirch;
 
@@ -17,6 +18,16 @@ constexpr TargetOption kChipOption = {
     "chip", "arch",
     "Architecture of the GPU, as in gfx1100; gfx90a by default"};
 constexpr llvm::StringLiteral kCodeObject = "code-object";
+
+/// `readlane` of a value of one or two registers.
+template <typename T> T readLaneOf(T value, uint32_t source) {
+  std::array<uint32_t, sizeof(T) / sizeof(uint32_t)> words;
+  std::memcpy(words.data(), &value, sizeof(T));
+  for (uint32_t &word : words)
+    word = simt::readLane(word, source);
+  std::memcpy(&value, words.data(), sizeof(T));
+  return value;
+}
 
 const std::pair<llvm::StringLiteral, void *> kFunctions[] = {
     {"workitem.id.x", (void *)&simt::threadIndex},
@@ -27,11 +38,9 @@ const std::pair<llvm::StringLiteral, void *> kFunctions[] = {
      }},
     // What LLVM makes of ds.bpermute where all ask for one thread.
     {"readlane.i32", (void *)&simt::readLane},
-    {"readlane.f32",
-     (void *)+[](float value, uint32_t source) {
-       return llvm::bit_cast<float>(
-           simt::readLane(llvm::bit_cast<uint32_t>(value), source));
-     }},
+    {"readlane.f32", (void *)&readLaneOf<float>},
+    {"readlane.f64", (void *)&readLaneOf<double>},
+    {"readlane.i64", (void *)&readLaneOf<uint64_t>},
     {"ballot.i64", (void *)&simt::ballot},
     {"ballot.i32", (void *)&simt::ballot32},
     {"wave.barrier", (void *)&simt::warpBarrier},

@@ -1,0 +1,180 @@
+//===- LLVMDefects.cpp - Detours around defects of LLVM -------------------===//
+
+#include "LLVMDefects.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace pirch;
+
+/// Send frozen vectors through the stack. LLVM's code generator makes a copy of
+/// a freeze and drops it where a whole register is undefined, so that each use
+/// reads another register: a divisor that was found to be no zero in one is
+/// zero in the other, and the division traps. What is read back from memory is
+/// one value.
+static void pinFrozenVectors(llvm::Module &module) {
+  llvm::SmallVector<llvm::FreezeInst *> frozen;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *freeze = llvm::dyn_cast<llvm::FreezeInst>(&instruction))
+        if (freeze->getType()->isVectorTy() && freeze->hasNUsesOrMore(2))
+          frozen.push_back(freeze);
+  for (llvm::FreezeInst *freeze : frozen) {
+    llvm::Function &function = *freeze->getFunction();
+    llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+    llvm::Value *place = builder.CreateAlloca(freeze->getType());
+    builder.SetInsertPoint(freeze);
+    builder.CreateStore(freeze->getOperand(0), place, /*isVolatile=*/true);
+    freeze->replaceAllUsesWith(
+        builder.CreateLoad(freeze->getType(), place, /*isVolatile=*/true));
+    freeze->eraseFromParent();
+  }
+}
+
+/// Replace masked stores of one lane, which the constant mask names, by stores
+/// of that element. LLVM's code generator makes the same of them, but where the
+/// stored vector is a truncated one it stores the element before truncation,
+/// and so overwrites the elements after it.
+static void storeSingleLanes(llvm::Module &module) {
+  llvm::SmallVector<std::pair<llvm::IntrinsicInst *, uint64_t>> singles;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *store = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      if (!store || store->getIntrinsicID() != llvm::Intrinsic::masked_store)
+        continue;
+      auto *mask = llvm::dyn_cast<llvm::Constant>(store->getArgOperand(2));
+      auto *type = llvm::dyn_cast<llvm::FixedVectorType>(
+          store->getArgOperand(2)->getType());
+      if (!mask || !type)
+        continue;
+      llvm::SmallVector<uint64_t> lanes;
+      for (uint64_t lane = 0; lane < type->getNumElements(); ++lane)
+        if (llvm::Constant *bit = mask->getAggregateElement(lane);
+            !bit || !bit->isNullValue())
+          lanes.push_back(lane);
+      if (lanes.size() == 1)
+        singles.push_back({store, lanes.front()});
+    }
+  for (auto [store, lane] : singles) {
+    llvm::IRBuilder<> builder(store);
+    llvm::Value *element =
+        builder.CreateExtractElement(store->getArgOperand(0), lane);
+    llvm::Value *address = builder.CreateConstInBoundsGEP1_64(
+        element->getType(), store->getArgOperand(1), lane);
+    uint64_t bytes = element->getType()->getScalarSizeInBits() / 8;
+    llvm::Align alignment = llvm::commonAlignment(
+        store->getParamAlign(1).valueOrOne(), lane * bytes);
+    builder.CreateAlignedStore(element, address, alignment)
+        ->copyMetadata(*store);
+    store->eraseFromParent();
+  }
+}
+
+/// Marks the freeze of a masked load that `unfreezeMaskedLoads` drops.
+static constexpr llvm::StringLiteral kFrozenLoad = "pirch.frozen_load";
+
+/// Whether memory may change after `load`, before `user` runs.
+static bool mayChangeMemoryBetween(const llvm::Instruction &load,
+                                   const llvm::Instruction &user) {
+  if (load.getParent() != user.getParent())
+    return true;
+  for (const llvm::Instruction *at = load.getNextNode(); at && at != &user;
+       at = at->getNextNode()) {
+    auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(at);
+    bool isPrefetch =
+        intrinsic && intrinsic->getIntrinsicID() == llvm::Intrinsic::prefetch;
+    if (at->mayWriteToMemory() && !isPrefetch)
+      return true;
+  }
+  return false;
+}
+
+/// Freeze masked loads that a select uses after memory may have changed. LLVM's
+/// InstCombine makes one masked load of the two, in the select's place, and so
+/// loads what was stored between them.
+static void freezeMaskedLoads(llvm::Module &module) {
+  llvm::SmallVector<llvm::Use *> moved;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *load = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      if (!load || load->getIntrinsicID() != llvm::Intrinsic::masked_load)
+        continue;
+      for (llvm::Use &use : load->uses())
+        if (auto *select = llvm::dyn_cast<llvm::SelectInst>(use.getUser()))
+          if (mayChangeMemoryBetween(*load, *select))
+            moved.push_back(&use);
+    }
+  for (llvm::Use *use : moved) {
+    auto *select = llvm::cast<llvm::SelectInst>(use->getUser());
+    auto *freeze = new llvm::FreezeInst(use->get(), "", select->getIterator());
+    freeze->setMetadata(kFrozenLoad,
+                        llvm::MDNode::get(module.getContext(), {}));
+    use->set(freeze);
+  }
+}
+
+/// What `freezeMaskedLoads` froze costs a copy, and nothing needs it any more.
+static void unfreezeMaskedLoads(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function)))
+      if (instruction.hasMetadata(kFrozenLoad)) {
+        instruction.replaceAllUsesWith(instruction.getOperand(0));
+        instruction.eraseFromParent();
+      }
+}
+
+/// Whether LLVM computes the intrinsic function of constants as every machine
+/// does. Those that compute nothing, such as loads, are among them.
+static bool isExactIntrinsic(llvm::Intrinsic::ID id) {
+  switch (id) {
+  case llvm::Intrinsic::not_intrinsic:
+  case llvm::Intrinsic::sin:
+  case llvm::Intrinsic::cos:
+  case llvm::Intrinsic::tan:
+  case llvm::Intrinsic::asin:
+  case llvm::Intrinsic::acos:
+  case llvm::Intrinsic::atan:
+  case llvm::Intrinsic::atan2:
+  case llvm::Intrinsic::sinh:
+  case llvm::Intrinsic::cosh:
+  case llvm::Intrinsic::tanh:
+  case llvm::Intrinsic::exp:
+  case llvm::Intrinsic::exp2:
+  case llvm::Intrinsic::exp10:
+  case llvm::Intrinsic::log:
+  case llvm::Intrinsic::log2:
+  case llvm::Intrinsic::log10:
+  case llvm::Intrinsic::pow:
+  case llvm::Intrinsic::powi:
+    return false;
+  default:
+    return true;
+  }
+}
+
+/// Have calls of mathematical functions left alone. LLVM computes those of
+/// constants in double precision on the compiling machine, and turns some into
+/// others, which gives other last bits than the library's function.
+static void keepLibraryCalls(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (callee && callee->isDeclaration() &&
+          call->getType()->isFPOrFPVectorTy() &&
+          !isExactIntrinsic(callee->getIntrinsicID()))
+        call->addFnAttr(llvm::Attribute::NoBuiltin);
+    }
+}
+
+void pirch::prepareForOptimizer(llvm::Module &module) {
+  keepLibraryCalls(module);
+  freezeMaskedLoads(module);
+}
+
+void pirch::prepareForCodeGenerator(llvm::Module &module) {
+  unfreezeMaskedLoads(module);
+  pinFrozenVectors(module);
+  storeSingleLanes(module);
+}

@@ -1,0 +1,25 @@
+//===- LLVMDefects.h - Detours around defects of LLVM -----------*- C++ -*-===//
+//
+// What LLVM 22 computes wrong, or otherwise than the machine would, and how a
+// module avoids it. Each detour has a test that fails without it; one that LLVM
+// no longer needs can go.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_LIB_TARGET_LLVMDEFECTS_H
+#define PIRCH_LIB_TARGET_LLVMDEFECTS_H
+
+#include "llvm/IR/Module.h"
+
+namespace pirch {
+
+/// Change a module so that LLVM's optimizer keeps its meaning.
+void prepareForOptimizer(llvm::Module &module);
+
+/// Change an optimized module so that LLVM's code generator keeps its meaning,
+/// and undo what `prepareForOptimizer` did only for the optimizer.
+void prepareForCodeGenerator(llvm::Module &module);
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_TARGET_LLVMDEFECTS_H
