@@ -2,9 +2,11 @@
 
 #include "Pirch/Target/CodeGenerator.h"
 #include "LLVMDefects.h"
+#include "ProcessOptions.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
@@ -13,7 +15,6 @@
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/TargetSelect.h"
@@ -39,31 +40,6 @@ static void initializeTargets() {
   (void)once;
 }
 
-/// What LLVM's code generator does to blocks as large as kernels is undone or
-/// bounded. PIRCH schedules chunks itself, for few live values: the scheduler
-/// before register allocation made GEMM for 32 work items 1.7 times as many
-/// instructions, all spills, and the one after it is quadratic. Stores are
-/// vectors already; looking for ones to merge, and for better places in chains
-/// of many accesses, took minutes for kernels with some hundred stores. A chunk
-/// of which a part is stored shares its operands with whole ones: what combines
-/// vectors would compute it narrower, and each operand once more. LLVM offers
-/// no other switches than its own options.
-static void configureCodeGenerator() {
-  static bool once = [] {
-    constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> options[] = {
-        {"enable-misched", "false"},
-        {"post-RA-scheduler", "false"},
-        {"combiner-store-merging", "false"},
-        {"disable-vector-combine", "true"},
-        {"combiner-tokenfactor-inline-limit", "32"}};
-    for (const auto &[name, value] : options)
-      if (auto *option = llvm::cl::getRegisteredOptions().lookup(name))
-        option->addOccurrence(1, name, value);
-    return true;
-  }();
-  (void)once;
-}
-
 static std::string hostFeatures() {
   std::string features;
   for (const auto &[name, has] : llvm::sys::getHostCPUFeatures())
@@ -75,7 +51,6 @@ static std::string hostFeatures() {
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 pirch::createTargetMachine(TargetAttrInterface target) {
   initializeTargets();
-  configureCodeGenerator();
   bool isHost = target.getTargetTriple().empty();
   llvm::Triple triple(isHost ? llvm::sys::getDefaultTargetTriple()
                              : target.getTargetTriple().str());
@@ -110,31 +85,6 @@ pirch::createTargetMachine(TargetAttrInterface target) {
                      required + "); name another by --cpu");
   return machine;
 }
-
-namespace {
-/// Options of LLVM's code generator, which belong to the process, set while one
-/// module is compiled.
-class ScopedOptions {
-public:
-  using Setting = std::pair<llvm::StringLiteral, llvm::StringLiteral>;
-
-  explicit ScopedOptions(llvm::ArrayRef<Setting> settings) {
-    for (const auto &[name, value] : settings)
-      if (auto *option = llvm::cl::getRegisteredOptions().lookup(name)) {
-        option->addOccurrence(1, name, value);
-        changed.push_back(option);
-      }
-  }
-  ScopedOptions(const ScopedOptions &) = delete;
-  ~ScopedOptions() {
-    for (llvm::cl::Option *option : changed)
-      option->reset();
-  }
-
-private:
-  llvm::SmallVector<llvm::cl::Option *> changed;
-};
-} // namespace
 
 /// The module that holds the kernels: that of a GPU, where there is one.
 static mlir::Operation *findKernels(mlir::ModuleOp module) {
@@ -193,6 +143,7 @@ void pirch::optimize(llvm::Module &module, TargetAttrInterface target,
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, cgscc, modules);
+  ScopedProcessOptions scope(CodeGenPolicy::maySpill);
   prepareForOptimizer(module);
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
       .run(module, modules);
@@ -215,50 +166,55 @@ generate(llvm::Module &module, llvm::TargetMachine &machine, bool isObject) {
   return std::string(buffer.begin(), buffer.end());
 }
 
-/// The same where vectors must get by without spills: order and number of those
-/// alive were settled before, and are kept. Which register each one gets is
-/// LLVM's choice; it has two ways to go about it, and either may fail where the
-/// other does not.
+/// Runs the code generator under a policy that allows no spills. Where it finds
+/// that it cannot go on, which to LLVM is the end of the process, nothing is
+/// returned and `reason` says why.
+static std::optional<llvm::Expected<std::string>>
+tryWithoutSpills(llvm::Module &module, llvm::TargetMachine &machine,
+                 bool isObject, CodeGenPolicy policy, std::string &reason) {
+  ScopedProcessOptions options(policy);
+  llvm::ScopedFatalErrorHandler handler(
+      [](void *text, const char *message, bool) {
+        *static_cast<std::string *>(text) = message;
+        llvm::CrashRecoveryContext::GetCurrent()->HandleExit(1);
+      },
+      &reason);
+  llvm::CrashRecoveryContext::Enable();
+  std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
+  std::optional<llvm::Expected<std::string>> code;
+  llvm::CrashRecoveryContext recovery;
+  bool isDone = recovery.RunSafely(
+      [&] { code.emplace(generate(*copy, machine, isObject)); });
+  llvm::CrashRecoveryContext::Disable();
+  if (!isDone)
+    copy.release(); // left as it was when the code generator gave up
+  return code;
+}
+
+/// Machine code where vectors must get by without spills: order and number of
+/// those alive were settled before, and are kept. Which register each one gets
+/// is LLVM's choice; it has two ways to go about it, and either may fail where
+/// the other does not.
 static llvm::Expected<std::string>
 generateWithoutSpills(llvm::Module &module, llvm::TargetMachine &machine,
                       bool isObject) {
-  ScopedOptions keepOrder({{"pre-RA-sched", "source"},
-                           {"disable-machine-licm", "true"},
-                           {"disable-machine-cse", "true"},
-                           {"disable-machine-sink", "true"}});
-  std::string message;
-  llvm::ScopedFatalErrorHandler handler(
-      [](void *text, const char *reason, bool) {
-        *static_cast<std::string *>(text) = reason;
-        llvm::CrashRecoveryContext::GetCurrent()->HandleExit(1);
-      },
-      &message);
-  llvm::CrashRecoveryContext::Enable();
-  for (llvm::StringLiteral alongBlock :
-       {llvm::StringLiteral("true"), llvm::StringLiteral("false")}) {
-    ScopedOptions assign({{"greedy-reverse-local-assignment", alongBlock}});
-    std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
-    llvm::Expected<std::string> code = makeError("the code generator failed");
-    llvm::CrashRecoveryContext recovery;
-    if (recovery.RunSafely(
-            [&] { code = generate(*copy, machine, isObject); })) {
-      llvm::CrashRecoveryContext::Disable();
-      return code;
-    }
-    llvm::consumeError(code.takeError());
-    copy.release(); // left as it was when the code generator gave up
-  }
-  llvm::CrashRecoveryContext::Disable();
+  std::string reason;
+  for (CodeGenPolicy policy :
+       {CodeGenPolicy::keepsOrderAlong, CodeGenPolicy::keepsOrderAgainst})
+    if (auto code = tryWithoutSpills(module, machine, isObject, policy, reason))
+      return std::move(*code);
   return makeError("not supported yet: LLVM's code generator gave up (" +
-                   message + "); a smaller --wg-pack needs fewer registers");
+                   reason + "); a smaller --wg-pack needs fewer registers");
 }
 
 llvm::Expected<std::string> pirch::emitMachineCode(llvm::Module &module,
                                                    TargetAttrInterface target,
                                                    llvm::TargetMachine &machine,
                                                    bool isObject) {
-  return target.canSpill() ? generate(module, machine, isObject)
-                           : generateWithoutSpills(module, machine, isObject);
+  if (!target.canSpill())
+    return generateWithoutSpills(module, machine, isObject);
+  ScopedProcessOptions options(CodeGenPolicy::maySpill);
+  return generate(module, machine, isObject);
 }
 
 void pirch::addPackedEntry(llvm::Module &module, const KernelInfo &kernel) {
@@ -286,6 +242,19 @@ void pirch::addPackedEntry(llvm::Module &module, const KernelInfo &kernel) {
   builder.CreateRetVoid();
 }
 
+namespace {
+/// Compiles modules for a JIT under the options for kernels.
+class KernelCompiler : public llvm::orc::ConcurrentIRCompiler {
+public:
+  using ConcurrentIRCompiler::ConcurrentIRCompiler;
+  llvm::Expected<llvm::orc::SimpleCompiler::CompileResult>
+  operator()(llvm::Module &module) override {
+    ScopedProcessOptions options(CodeGenPolicy::maySpill);
+    return ConcurrentIRCompiler::operator()(module);
+  }
+};
+} // namespace
+
 llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
 pirch::createHostJIT(llvm::CodeGenOptLevel level) {
   initializeTargets();
@@ -296,5 +265,11 @@ pirch::createHostJIT(llvm::CodeGenOptLevel level) {
   builder->setCodeGenOptLevel(level);
   return llvm::orc::LLJITBuilder()
       .setJITTargetMachineBuilder(std::move(*builder))
+      .setCompileFunctionCreator(
+          [](llvm::orc::JITTargetMachineBuilder machine)
+              -> llvm::Expected<
+                  std::unique_ptr<llvm::orc::IRCompileLayer::IRCompiler>> {
+            return std::make_unique<KernelCompiler>(std::move(machine));
+          })
       .create();
 }
