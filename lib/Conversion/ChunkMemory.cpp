@@ -399,10 +399,13 @@ void Chunker::emitLoad(LoadOp op) {
 void Chunker::storeLanes(const Access &access, int64_t chunk, LanePlace place,
                          const llvm::BitVector &wanted, Value vector) {
   unsigned alignment = alignmentOf(access.type.getElementType());
-  constexpr size_t kMostPieces = 3;
+  // As many whole stores as cost no more than a masked one.
+  size_t mostPieces =
+      std::max<int64_t>(1, target.getCost(OpClass::masked_store) /
+                               target.getCost(OpClass::store));
   SmallVector<LanePiece> pieces;
   if (!access.mask)
-    pieces = splitLanes(wanted, kMostPieces);
+    pieces = splitLanes(wanted, mostPieces);
   if (pieces.empty())
     LLVM::MaskedStoreOp::create(builder, loc, vector, pointerTo(access, place),
                                 activeLanes(access, chunk, wanted), alignment);

@@ -21,11 +21,11 @@ class RegisterModel {
 public:
   explicit RegisterModel(int64_t registers) : registers(registers) {}
 
-  /// Of a target's registers those to count on: others hold what the model does
-  /// not see. Where PIRCH spills by itself these are few.
+  /// The number of registers that hold values which the model sees. A function
+  /// without a target is taken to run on a machine with 32 registers.
   static int64_t countOn(TargetAttrInterface target) {
-    int64_t registers = target ? target.getNumRegisters() : 32;
-    return registers - registers / (target && !target.canSpill() ? 8 : 4);
+    return target ? target.getNumRegisters() - target.getReservedRegisters()
+                  : 24;
   }
 
   /// Whether a value takes a register: vectors that are no constants.

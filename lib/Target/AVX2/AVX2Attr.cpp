@@ -28,6 +28,10 @@ llvm::StringRef AVX2Attr::getTargetCpu() const { return getCpu(); }
 /// The code is to run on CPUs without AVX-512, also where it is made on one.
 llvm::StringRef AVX2Attr::getTargetFeatures() const { return "-avx512f"; }
 
+/// Measured: of 16 registers, 4 held back cost GEMM f32 16 a sixth and ENUM f32
+/// 8 two fifths in reloads; with fewer than 2 PADE f32 16 spills.
+int64_t AVX2Attr::getReservedRegisters() const { return 2; }
+
 llvm::StringRef AVX2Attr::getRequiredFeatures() const {
   return "+avx2,+fma,+bmi,+bmi2,+lzcnt,+f16c,+movbe,+popcnt";
 }
@@ -49,6 +53,7 @@ const CostTable &AVX2Attr::getCosts() const {
                                 {OpClass::load, 1},
                                 {OpClass::blend, 1},
                                 {OpClass::store, 2},
+                                {OpClass::masked_store, 7},
                                 {OpClass::spill, 2},
                                 {OpClass::jump, 6},
                                 {OpClass::divide, 16},

@@ -45,6 +45,7 @@ const CostTable &AVX512Attr::getCosts() const {
                                 {OpClass::load, 1},
                                 {OpClass::blend, 1},
                                 {OpClass::store, 2},
+                                {OpClass::masked_store, 7},
                                 {OpClass::spill, 2},
                                 {OpClass::jump, 6},
                                 {OpClass::divide, 16},

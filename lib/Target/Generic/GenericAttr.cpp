@@ -45,6 +45,7 @@ const CostTable &GenericAttr::getCosts() const {
   static const CostTable table({{OpClass::arith, 1},
                                 {OpClass::load, 1},
                                 {OpClass::store, 1},
+                                {OpClass::masked_store, 4},
                                 {OpClass::blend, 1},
                                 {OpClass::spill, 2},
                                 {OpClass::jump, 6},

@@ -72,6 +72,7 @@ const CostTable &NVVMAttr::getCosts() const {
                                 {OpClass::blend, 1},
                                 {OpClass::load, 4},
                                 {OpClass::store, 4},
+                                {OpClass::masked_store, 13},
                                 {OpClass::spill, 4},
                                 {OpClass::jump, 0},
                                 {OpClass::divide, 16},

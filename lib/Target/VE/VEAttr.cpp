@@ -24,6 +24,8 @@ void pirch::registerVEAttr(mlir::DialectRegistry &registry) {
 int64_t VEAttr::getRegisterBits() const { return 16384; }
 int64_t VEAttr::getNumRegisters() const { return 64; }
 int64_t VEAttr::getNumMaskRegisters() const { return 16; }
+/// PIRCH spills by itself, so that little is left that it does not see.
+int64_t VEAttr::getReservedRegisters() const { return 8; }
 llvm::StringRef VEAttr::getTargetTriple() const {
   return "ve-unknown-linux-gnu";
 }
@@ -53,6 +55,7 @@ const CostTable &VEAttr::getCosts() const {
   static const CostTable table({{OpClass::arith, 1},
                                 {OpClass::load, 1},
                                 {OpClass::store, 1},
+                                {OpClass::masked_store, 4},
                                 {OpClass::blend, 1},
                                 {OpClass::spill, 2},
                                 {OpClass::jump, 0},

@@ -20,6 +20,12 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
                     "registers hold masks.",
                     "int64_t", "getNumMaskRegisters", (ins), [{}],
                     [{ return 0; }]>,
+    InterfaceMethod<[{
+      Of the vector registers, the number that the code generator needs for values
+      that passes do not see: addresses that became vectors, constants, broadcasts
+      within an operation.
+    }], "int64_t", "getReservedRegisters", (ins), [{}],
+      [{ return $_attr.getNumRegisters() / 4; }]>,
     InterfaceMethod<"What operations and lane movements cost.",
                     "const ::pirch::CostTable &", "getCosts">,
     InterfaceMethod<

@@ -11,7 +11,7 @@ def Pirch_VEAttr
                  [DeclareAttrInterfaceMethods<TargetAttrInterface,
                     ["hasStridedAccess", "canSpill", "getChunkPipeline",
                      "getNativeLanes", "computesPairs",
-                     "getNumMaskRegisters"]>]> {
+                     "getNumMaskRegisters", "getReservedRegisters"]>]> {
   let summary = "target: NEC SX-Aurora's vector engine";
   let description = [{
     64 registers of 256 lanes of 64 bits each, 16 for masks, strided loads and stores, masks,
