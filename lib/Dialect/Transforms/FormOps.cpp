@@ -106,6 +106,8 @@ static bool isExactCast(Operation *op, const LinearForm &form) {
   if (keepsBits || !isa<arith::ExtUIOp, arith::IndexCastUIOp>(op))
     return true;
   // Negative ones become large ones.
+  if (form.isNonNegative)
+    return true;
   return !form.base && !form.scaledStride && form.stride >= 0 &&
          llvm::all_of(form.offsets, [](int64_t offset) { return offset >= 0; });
 }

@@ -53,12 +53,15 @@ FailureOr<LaneValue> Former::emitCondition(LoopOp loop) {
 
 LogicalResult Former::emitRunTime(LoopOp loop) {
   ++counts.runTime;
-  FailureOr<bool> uniform = emitUniform(loop);
+  std::optional<StridedCounter> strided = describeStrided(loop);
+  FailureOr<bool> uniform = emitUniform(loop, strided ? &*strided : nullptr);
   if (failed(uniform))
     return failure();
   if (!*uniform)
     return emitMasked(loop);
-  remark(loop, "loop at run time, the same for all work items");
+  remark(loop, strided ? "loop at run time, as many rounds for all work items, "
+                         "the last one masked"
+                       : "loop at run time, the same for all work items");
   return success();
 }
 
@@ -69,14 +72,14 @@ LogicalResult Former::emitRunTime(LoopOp loop) {
 /// Try the loop with a scalar for every variable that is one before it. What
 /// differs between WIs shows when the body is formed; then it is formed anew
 /// with what was learned, which inner loops remember.
-FailureOr<bool> Former::emitUniform(LoopOp loop) {
+FailureOr<bool> Former::emitUniform(LoopOp loop, StridedCounter *strided) {
   VariableMap variablesBefore = variables;
   FormCounts countsBefore = counts;
   size_t remarksBefore = remarks.size();
   OpBuilder::InsertPoint point = builder.saveInsertionPoint();
   while (!divergentLoops.contains(loop)) {
     size_t known = divergent[loop].size();
-    FailureOr<scf::WhileOp> loopOp = tryUniform(loop);
+    FailureOr<scf::WhileOp> loopOp = tryUniform(loop, strided);
     if (failed(loopOp))
       return failure();
     if (!divergentLoops.contains(loop) && divergent[loop].size() == known)
@@ -90,9 +93,23 @@ FailureOr<bool> Former::emitUniform(LoopOp loop) {
   return false;
 }
 
-/// One attempt. Adds to `divergent` what no scalar can carry.
-FailureOr<scf::WhileOp> Former::tryUniform(LoopOp loop) {
+/// The condition as a scalar; null where it differs between work items.
+FailureOr<Value> Former::emitUniformCondition(LoopOp loop) {
+  FailureOr<LaneValue> condition = emitCondition(loop);
+  if (failed(condition))
+    return failure();
+  return condition->isUniform() ? materializeScalar(*condition, loop.getLoc())
+                                : Value();
+}
+
+/// One attempt. Adds to `divergent` what no scalar can carry. Where the work
+/// items count side by side, one scalar stands for all of their counters.
+FailureOr<scf::WhileOp> Former::tryUniform(LoopOp loop,
+                                           StridedCounter *strided) {
   Location loc = loop.getLoc();
+  auto isCounter = [&](Value memref) {
+    return strided && memref == strided->form.counter;
+  };
   auto isShared = [&](Value memref) {
     const Variable &variable = variables[memref];
     return variable.size == 1 && !variable.isLocal &&
@@ -107,6 +124,10 @@ FailureOr<scf::WhileOp> Former::tryUniform(LoopOp loop) {
     SmallVector<Value> current;
     for (auto [memref, asScalar] : llvm::zip(carried, shared)) {
       Variable &variable = variables[memref];
+      if (isCounter(memref)) {
+        current.push_back(strided->round);
+        continue;
+      }
       if (!asScalar) {
         current.push_back(variableAsInfReg(variable, loc));
         continue;
@@ -122,9 +143,20 @@ FailureOr<scf::WhileOp> Former::tryUniform(LoopOp loop) {
     return current;
   };
   auto enter = [&](ValueRange args) {
-    for (auto [memref, arg] : llvm::zip(carried, args))
-      setFromInfReg(variables[memref], arg);
+    for (auto [memref, arg] : llvm::zip(carried, args)) {
+      if (!isCounter(memref)) {
+        setFromInfReg(variables[memref], arg);
+        continue;
+      }
+      strided->round = arg;
+      variables[memref].scalar = valueInRound(*strided);
+    }
   };
+  LaneValue counterBefore;
+  if (strided) {
+    counterBefore = variables[strided->form.counter].scalar;
+    strided->round = strided->first;
+  }
   SmallVector<Value> inits = held();
   // Where no WI is active the loop must not run: it might not end. A WI that
   // the static mask leaves out is not active, whatever its lane holds.
@@ -140,26 +172,30 @@ FailureOr<scf::WhileOp> Former::tryUniform(LoopOp loop) {
 
   builder.setInsertionPointToEnd(before);
   enter(before->getArguments());
-  FailureOr<LaneValue> condition = emitCondition(loop);
-  if (failed(condition))
+  FailureOr<Value> test = strided ? emitStridedCondition(loop, *strided)
+                                  : emitUniformCondition(loop);
+  if (failed(test))
     return failure();
-  if (!condition->isUniform()) {
+  if (!*test) {
     divergentLoops.insert(loop);
     return loopOp;
   }
-  Value again = materializeScalar(*condition, loc);
+  Value again = *test;
   if (anyActive)
     again = arith::AndIOp::create(builder, loc, again, anyActive);
   scf::ConditionOp::create(builder, loc, again, held());
 
   builder.setInsertionPointToEnd(after);
   enter(after->getArguments());
-  if (failed(emitBlock(loop.getBody().front())) ||
-      failed(emitBlock(loop.getStep().front())))
+  if (strided ? failed(emitStridedRound(loop, *strided))
+              : failed(emitBlock(loop.getBody().front())) ||
+                    failed(emitBlock(loop.getStep().front())))
     return failure();
   scf::YieldOp::create(builder, loc, held());
   builder.setInsertionPointAfter(loopOp);
   enter(loopOp.getResults());
+  if (strided && failed(setFinalCounter(loop, *strided, counterBefore)))
+    return failure();
   return loopOp;
 }
 

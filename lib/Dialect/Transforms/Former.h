@@ -11,6 +11,7 @@
 
 #include "LaneValue.h"
 #include "Pirch/Analysis/IndexSets.h"
+#include "StridedLoop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -187,10 +188,36 @@ private:
                                      llvm::ArrayRef<IndexSet> sets);
   mlir::LogicalResult emitUnrolled(LoopOp loop, const CountedLoop &counted);
   mlir::LogicalResult emitWhile(LoopOp loop);
+  struct StridedCounter;
   mlir::LogicalResult emitRunTime(LoopOp loop);
-  mlir::FailureOr<bool> emitUniform(LoopOp loop);
-  mlir::FailureOr<mlir::scf::WhileOp> tryUniform(LoopOp loop);
+  mlir::FailureOr<bool> emitUniform(LoopOp loop, StridedCounter *strided);
+  mlir::FailureOr<mlir::scf::WhileOp> tryUniform(LoopOp loop,
+                                                 StridedCounter *strided);
   mlir::LogicalResult emitMasked(LoopOp loop);
+
+  // FormStridedLoops.cpp: loops whose work items count side by side.
+  /// The counter of a loop in the first of these rounds: in each round the work
+  /// items hold `round + offsets`, where `round` grows by the loop's step, and
+  /// those take part whose counter is within the bound.
+  struct StridedCounter {
+    StridedLoop form;
+    /// One for each work item; the least is 0.
+    llvm::SmallVector<int64_t> offsets;
+    int64_t greatestOffset = 0;
+    /// The first round's, and the present round's, as an i64.
+    mlir::Value first, round;
+    /// The bound as an i64, of the present iteration's condition.
+    mlir::Value bound;
+    bool isNonNegative = false;
+  };
+  std::optional<StridedCounter> describeStrided(LoopOp loop);
+  LaneValue valueInRound(const StridedCounter &strided) const;
+  mlir::FailureOr<mlir::Value> emitStridedCondition(LoopOp loop,
+                                                    StridedCounter &strided);
+  mlir::LogicalResult emitStridedRound(LoopOp loop, StridedCounter &strided);
+  mlir::Value withinBound(const StridedCounter &strided, mlir::Location loc);
+  mlir::LogicalResult setFinalCounter(LoopOp loop, StridedCounter &strided,
+                                      const LaneValue &before);
   void enterSpace(int64_t extent, llvm::ArrayRef<int64_t> positions,
                   const Mask &outer);
   void setControl(const CountedLoop &counted,
@@ -198,6 +225,7 @@ private:
                   llvm::ArrayRef<int64_t> positions);
   void setFinals(const CountedLoop &counted);
   mlir::FailureOr<LaneValue> emitCondition(LoopOp loop);
+  mlir::FailureOr<mlir::Value> emitUniformCondition(LoopOp loop);
   static void collectStores(mlir::Region &region,
                             llvm::SetVector<mlir::Value> &stored);
   llvm::SmallVector<mlir::Value> writtenOutside(LoopOp loop);

@@ -23,6 +23,9 @@ struct LinearForm {
   mlir::Value base;
   int64_t stride = 0;
   mlir::Value scaledStride;
+  /// Whether no lane that is active holds a negative number, also where `base`
+  /// is known only at run time.
+  bool isNonNegative = false;
 
   bool dependsOnGroup() const { return stride != 0 || scaledStride; }
 };

@@ -205,21 +205,36 @@ private:
     if (auto argument = dyn_cast<BlockArgument>(value);
         argument && argument.getOwner() == loop.getAfterBody())
       return true;
-    return !loop.getAfter().isAncestor(value.getParentRegion()) ||
-           matchPattern(value, m_Constant());
+    if (!loop.getAfter().isAncestor(value.getParentRegion()))
+      return true;
+    Operation *op = value.getDefiningOp();
+    return op && value.getType().isIntOrIndex() && op->getNumRegions() == 0 &&
+           isMemoryEffectFree(op) &&
+           llvm::all_of(op->getOperands(),
+                        [&](Value operand) { return isKnownBefore(operand); });
+  }
+
+  /// Compute a scalar of the loop's body in the condition of `first`.
+  Value computeBefore(Value value, OpBuilder &builder, scf::WhileOp first) {
+    if (auto argument = dyn_cast<BlockArgument>(value);
+        argument && argument.getOwner() == loop.getAfterBody())
+      return first.getBeforeArguments()[argument.getArgNumber()];
+    if (!loop.getAfter().isAncestor(value.getParentRegion()))
+      return value;
+    IRMapping operands;
+    for (Value operand : value.getDefiningOp()->getOperands())
+      operands.map(operand, computeBefore(operand, builder, first));
+    auto result = cast<OpResult>(value);
+    return builder.clone(*result.getOwner(), operands)
+        ->getResult(result.getResultNumber());
   }
 
   /// Emit whether all lanes of `check` are within the bound, and increase with
   /// their constants, which they do not where a sum wraps around.
   Value emit(BoundsCheck &check, OpBuilder &builder, scf::WhileOp first) {
     Location loc = check.mask.getLoc();
-    auto before = [&](Value value) -> Value {
-      if (auto argument = dyn_cast<BlockArgument>(value);
-          argument && argument.getOwner() == loop.getAfterBody())
-        return first.getBeforeArguments()[argument.getArgNumber()];
-      if (loop.getAfter().isAncestor(value.getParentRegion()))
-        return builder.clone(*value.getDefiningOp())->getResult(0);
-      return value;
+    auto before = [&](Value value) {
+      return computeBefore(value, builder, first);
     };
     Value sum;
     for (Value term : check.terms) {

@@ -1,0 +1,129 @@
+//===- StridedLoop.cpp - Loops whose work items count side by side --------===//
+
+#include "StridedLoop.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace pirch;
+
+/// The variable of which `value` is a load; null where it is none.
+static Value loadedVariable(Value value) {
+  auto load = value.getDefiningOp<memref::LoadOp>();
+  return load ? load.getMemRef() : Value();
+}
+
+/// The only store of the loop's step, which must change nothing else.
+static memref::StoreOp onlyStore(Block &step) {
+  memref::StoreOp only;
+  for (Operation &op : step) {
+    auto store = dyn_cast<memref::StoreOp>(op);
+    if (store && only)
+      return {};
+    if (store)
+      only = store;
+    else if (!isMemoryEffectFree(&op) && !isa<memref::LoadOp>(op))
+      return {};
+  }
+  return only;
+}
+
+/// The constant that the step adds to `counter`, or nothing.
+static std::optional<int64_t> matchStep(memref::StoreOp store, Value counter) {
+  auto sum = store.getValueToStore().getDefiningOp<arith::AddIOp>();
+  if (!sum)
+    return std::nullopt;
+  APInt step;
+  bool isStep = (loadedVariable(sum.getLhs()) == counter &&
+                 matchPattern(sum.getRhs(), m_ConstantInt(&step))) ||
+                (loadedVariable(sum.getRhs()) == counter &&
+                 matchPattern(sum.getLhs(), m_ConstantInt(&step)));
+  if (!isStep || !step.isStrictlyPositive() || step.getActiveBits() > 31)
+    return std::nullopt;
+  return step.getZExtValue();
+}
+
+/// Whether the loop changes what `value`, of its condition, is computed from.
+static bool dependsOn(Value value, const llvm::SetVector<Value> &changed,
+                      LoopOp loop) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !loop->isAncestor(op))
+    return false;
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return !load.getMemRef().getDefiningOp<memref::AllocaOp>() ||
+           changed.contains(load.getMemRef());
+  return !isMemoryEffectFree(op) ||
+         llvm::any_of(op->getOperands(), [&](Value operand) {
+           return dependsOn(operand, changed, loop);
+         });
+}
+
+/// Fill in what the comparison says; false where it is no upper bound of the
+/// counter.
+static bool matchComparison(arith::CmpIOp compare, StridedLoop &result) {
+  using P = arith::CmpIPredicate;
+  auto swapSides = [](P predicate) {
+    switch (predicate) {
+    case P::sgt:
+      return P::slt;
+    case P::sge:
+      return P::sle;
+    case P::ugt:
+      return P::ult;
+    case P::uge:
+      return P::ule;
+    default:
+      return P::eq;
+    }
+  };
+  for (bool isSwapped : {false, true}) {
+    Value counter = isSwapped ? compare.getRhs() : compare.getLhs();
+    result.predicate =
+        isSwapped ? swapSides(compare.getPredicate()) : compare.getPredicate();
+    result.bound = isSwapped ? compare.getLhs() : compare.getRhs();
+    if (!llvm::is_contained({P::slt, P::sle, P::ult, P::ule}, result.predicate))
+      continue;
+    auto sign = counter.getDefiningOp<arith::ExtSIOp>();
+    auto zero = counter.getDefiningOp<arith::ExtUIOp>();
+    result.isSignExtended = static_cast<bool>(sign);
+    if (sign)
+      counter = sign.getIn();
+    else if (zero && !result.isSigned())
+      counter = zero.getIn();
+    if (loadedVariable(counter) == result.counter)
+      return true;
+  }
+  return false;
+}
+
+std::optional<StridedLoop> pirch::matchStridedLoop(LoopOp loop) {
+  if (loop.getPostTest())
+    return std::nullopt;
+  memref::StoreOp store = onlyStore(loop.getStep().front());
+  if (!store)
+    return std::nullopt;
+  StridedLoop result;
+  result.counter = store.getMemRef();
+  auto type = cast<MemRefType>(result.counter.getType());
+  Type element = type.getElementType();
+  if (!result.counter.getDefiningOp<memref::AllocaOp>() ||
+      type.getNumElements() != 1 ||
+      !(element.isInteger(32) || element.isInteger(64)))
+    return std::nullopt;
+  std::optional<int64_t> step = matchStep(store, result.counter);
+  auto condition = cast<ConditionOp>(loop.getCond().front().getTerminator());
+  auto compare = condition.getCondition().getDefiningOp<arith::CmpIOp>();
+  if (!step || !compare || !matchComparison(compare, result))
+    return std::nullopt;
+  result.step = *step;
+  llvm::SetVector<Value> changed;
+  for (Region *region : {&loop.getCond(), &loop.getBody()})
+    region->walk([&](memref::StoreOp op) { changed.insert(op.getMemRef()); });
+  if (changed.contains(result.counter))
+    return std::nullopt;
+  changed.insert(result.counter);
+  if (dependsOn(result.bound, changed, loop))
+    return std::nullopt;
+  return result;
+}
