@@ -1,5 +1,4 @@
-//===- InsertPrefetches.cpp - Prefetch what the next pack accesses
-//----------===//
+//===- InsertPrefetches.cpp - Prefetch what the next pack accesses --------===//
 
 #include "MemoryRange.h"
 #include "Pirch/CodeGen/Passes.h"

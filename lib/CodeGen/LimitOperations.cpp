@@ -1,5 +1,4 @@
-//===- LimitOperations.cpp - No more operations than there is time for
-//----------===//
+//===- LimitOperations.cpp - Refuse modules that take too long ------------===//
 
 #include "Pirch/Analysis/Divisors.h"
 #include "Pirch/CodeGen/Passes.h"

@@ -1,5 +1,4 @@
-//===- PairOperations.cpp - Two chunks in one operation
-//-----------------------===//
+//===- PairOperations.cpp - Two chunks in one operation -------------------===//
 
 #include "Pirch/CodeGen/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

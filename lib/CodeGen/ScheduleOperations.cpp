@@ -1,5 +1,4 @@
-//===- ScheduleOperations.cpp - Order chunks for few registers
-//----------------===//
+//===- ScheduleOperations.cpp - Order chunks for few registers ------------===//
 
 #include "MemoryRange.h"
 #include "Pirch/Analysis/RegisterModel.h"

@@ -1,4 +1,4 @@
-//===- ChunkLanes.cpp - Lane maps as shuffles of vectors -----------------===//
+//===- ChunkLanes.cpp - Lane maps as shuffles of vectors ------------------===//
 
 #include "Chunker.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

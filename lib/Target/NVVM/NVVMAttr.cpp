@@ -1,4 +1,4 @@
-//===- NVVMAttr.cpp - What passes know about NVIDIA GPUs -----------------===//
+//===- NVVMAttr.cpp - What passes know about NVIDIA GPUs ------------------===//
 //
 // Costs are in units of one register-wide add (reciprocal throughput, rounded),
 // from the vendors' optimization manuals and our own measurements.

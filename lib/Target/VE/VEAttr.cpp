@@ -1,4 +1,4 @@
-//===- VEAttr.cpp - What passes know about NEC's VE ----------------------===//
+//===- VEAttr.cpp - What passes know about NEC's VE -----------------------===//
 //
 // Costs are in units of one register-wide add (reciprocal throughput, rounded),
 // from the vendors' optimization manuals and our own measurements.
