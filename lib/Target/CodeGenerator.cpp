@@ -39,15 +39,16 @@ static void initializeTargets() {
   (void)once;
 }
 
-/// What LLVM's code generator does to blocks as large as kernels is undone or
-/// bounded. PIRCH schedules chunks itself, for few live values: the scheduler
-/// before register allocation made GEMM for 32 work items 1.7 times as many
-/// instructions, all spills, and the one after it is quadratic. Stores are
-/// vectors already; looking for ones to merge, and for better places in chains
-/// of many accesses, took minutes for kernels with some hundred stores. A chunk
-/// of which a part is stored shares its operands with whole ones: what combines
-/// vectors would compute it narrower, and each operand once more. LLVM offers
-/// no other switches than its own options.
+/// Switch off or bound what LLVM's code generator does badly to blocks as large
+/// as kernels. PIRCH schedules chunks itself, for few live values: the
+/// scheduler before register allocation made GEMM for 32 work items 1.7 times
+/// as many instructions, the additional ones all spills, and the one after it
+/// is quadratic. Stores are vectors already; the search for stores to merge,
+/// and for better places in chains of many accesses, took minutes for kernels
+/// with some hundred stores. A chunk of which only a part is stored shares its
+/// operands with whole chunks: LLVM's combination of vectors would compute it
+/// on a narrower vector, and each operand once more. LLVM offers no other
+/// switches than its own options.
 static void configureCodeGenerator() {
   static bool once = [] {
     constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> options[] = {
@@ -97,7 +98,7 @@ pirch::createTargetMachine(TargetAttrInterface target) {
                      "' (--cpu)");
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
-  options.MCOptions.AsmVerbose = true; // loops and spills, in comments
+  options.MCOptions.AsmVerbose = true; // comments name loops and spills
   std::unique_ptr<llvm::TargetMachine> machine(llvmTarget->createTargetMachine(
       triple, cpu, features, options, llvm::Reloc::PIC_, std::nullopt,
       llvm::CodeGenOptLevel::Aggressive));
@@ -112,8 +113,8 @@ pirch::createTargetMachine(TargetAttrInterface target) {
 }
 
 namespace {
-/// Options of LLVM's code generator, which belong to the process, set while one
-/// module is compiled.
+/// Sets options of LLVM's code generator, which hold for the whole process, as
+/// long as this object lives.
 class ScopedOptions {
 public:
   using Setting = std::pair<llvm::StringLiteral, llvm::StringLiteral>;
@@ -136,7 +137,8 @@ private:
 };
 } // namespace
 
-/// The module that holds the kernels: that of a GPU, where there is one.
+/// The module that holds the kernels: the GPU module in `module` if there is
+/// one, else `module`.
 static mlir::Operation *findKernels(mlir::ModuleOp module) {
   for (auto device : module.getOps<mlir::gpu::GPUModuleOp>())
     return device;
@@ -160,15 +162,15 @@ pirch::translateToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
     function.addFnAttr("target-features", machine.getTargetFeatureString());
     function.addFnAttr("prefer-vector-width",
                        std::to_string(target.getRegisterBits()));
-    // Spilled vectors would cross cache lines: LLVM aligns the stack for them
-    // only where it reserved a frame pointer before it knows of any.
+    // Otherwise spilled vectors would cross cache lines: LLVM aligns the stack
+    // for them only if it reserved a frame pointer before it knows of spills.
     function.addFnAttr("stackrealign");
     function.addFnAttr(llvm::Attribute::NoUnwind);
   }
   return result;
 }
 
-/// Nothing that MLIR's passes did is undone: LLVM cleans up and combines.
+/// LLVM cleans up and combines. It does not vectorize, as PIRCH has done so.
 void pirch::optimize(llvm::Module &module, TargetAttrInterface target,
                      llvm::TargetMachine &machine,
                      const OptimizerOptions &options) {
@@ -183,7 +185,7 @@ void pirch::optimize(llvm::Module &module, TargetAttrInterface target,
   tuning.SLPVectorization = false;
   tuning.LoopUnrolling = options.unrollsLoops;
   llvm::PassBuilder builder(&machine, tuning);
-  // A builder that knows no target leaves out the target's own analyses.
+  // A PassBuilder that knows no target leaves out the target's own analyses.
   llvm::AAManager aliases = options.usesTargetAliasAnalysis
                                 ? builder.buildDefaultAAPipeline()
                                 : llvm::PassBuilder().buildDefaultAAPipeline();
@@ -199,8 +201,8 @@ void pirch::optimize(llvm::Module &module, TargetAttrInterface target,
   prepareForCodeGenerator(module);
 }
 
-/// Runs the code generator; an error where it finds that it cannot go on, which
-/// to LLVM is the end of the process.
+/// Run the code generator. Where it cannot go on, LLVM ends the process; see
+/// `generateWithoutSpills`.
 static llvm::Expected<std::string>
 generate(llvm::Module &module, llvm::TargetMachine &machine, bool isObject) {
   llvm::SmallVector<char, 0> buffer;
@@ -215,10 +217,11 @@ generate(llvm::Module &module, llvm::TargetMachine &machine, bool isObject) {
   return std::string(buffer.begin(), buffer.end());
 }
 
-/// The same where vectors must get by without spills: order and number of those
-/// alive were settled before, and are kept. Which register each one gets is
-/// LLVM's choice; it has two ways to go about it, and either may fail where the
-/// other does not.
+/// Run the code generator for a target that cannot spill vectors. PIRCH has
+/// settled the order of operations and the number of live vectors, and both are
+/// kept. LLVM chooses the register of each vector; it has two ways to do so,
+/// and either may fail where the other does not. If both fail, this is an
+/// error.
 static llvm::Expected<std::string>
 generateWithoutSpills(llvm::Module &module, llvm::TargetMachine &machine,
                       bool isObject) {
@@ -246,7 +249,8 @@ generateWithoutSpills(llvm::Module &module, llvm::TargetMachine &machine,
       return code;
     }
     llvm::consumeError(code.takeError());
-    copy.release(); // left as it was when the code generator gave up
+    // The copy is leaked: the code generator gave up in the middle of it.
+    copy.release();
   }
   llvm::CrashRecoveryContext::Disable();
   return makeError("not supported yet: LLVM's code generator gave up (" +

@@ -95,7 +95,7 @@ void ROCDLTarget::describeLaunch(const llvm::Module &module,
                                  TargetAttrInterface attribute,
                                  std::vector<KernelInfo> &kernels) const {
   for (KernelInfo &info : kernels) {
-    // Least and most threads, which are the same.
+    // The attribute has the least and the most threads, which are the same.
     module.getFunction(info.symbol)
         ->getFnAttribute("amdgpu-flat-work-group-size")
         .getValueAsString()

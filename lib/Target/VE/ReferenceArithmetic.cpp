@@ -12,8 +12,8 @@
 
 using namespace pirch::ve;
 
-// Each Op has `static R apply(T...)`. Results are made aside: they may be
-// operands as well.
+// Each Op has `static R apply(T...)`. A result is made in a register of its
+// own, as x may be an operand as well.
 
 template <typename T, typename Op>
 static void unary(Register *x, const Register *y, int32_t vl) {
@@ -82,7 +82,7 @@ namespace {
   struct NAME {                                                                \
     template <typename T> static auto apply(T y, T z) { return EXPRESSION; }   \
   };
-/// Of integers, without overflow.
+/// An unsigned integer of the same bits, on which arithmetic wraps around.
 template <typename T> auto wrap(T value) {
   return static_cast<std::make_unsigned_t<T>>(value);
 }
@@ -105,7 +105,8 @@ OPERATION(CompareFloat, y<z ? T(-1) : y> z ? T(1)
 OPERATION(Compare, static_cast<std::make_signed_t<T>>(y<z ? -1 : y> z))
 #undef OPERATION
 
-/// Hardware raises an exception; the code must not get there.
+/// Hardware raises an exception where the quotient is not defined; code must
+/// not get there.
 struct Div {
   template <typename T> static T apply(T y, T z) {
     bool overflows =

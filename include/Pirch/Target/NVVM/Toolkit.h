@@ -1,8 +1,8 @@
 //===- Toolkit.h - NVIDIA's assembler ---------------------------*- C++ -*-===//
 //
 // Runs `ptxas` and `fatbinary` of a CUDA toolkit, found on PATH, in
-// $CUDA_HOME/bin, or where the toolkit is installed by default. PTX needs none
-// of this.
+// $CUDA_HOME/bin or $CUDA_PATH/bin, or where the toolkit is installed by
+// default. Only machine code needs them; PTX does not.
 //
 //===----------------------------------------------------------------------===//
 
