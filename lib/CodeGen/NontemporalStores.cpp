@@ -137,7 +137,7 @@ private:
       if (isMemoryEffectFree(&op) && !op.getNumRegions())
         continue;
       if (isa<LLVM::InlineAsmOp>(op))
-        continue; // its result is its operand, a pointer
+        continue; // PIRCH's own, which only passes a pointer on
       std::optional<MemoryRange> range = memoryOf(&op);
       if (!range || !range->parameter)
         return false;

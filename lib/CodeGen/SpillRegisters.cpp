@@ -21,7 +21,7 @@ using namespace pirch;
 
 namespace {
 
-/// Which values take vector registers.
+/// Tells which values take vector registers.
 struct RegisterClass {
   /// Masks have registers of their own, which LLVM's code generators spill.
   bool hasMaskRegisters;

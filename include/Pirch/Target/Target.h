@@ -86,13 +86,14 @@ public:
   makeAttribute(const TargetOptions &options,
                 mlir::MLIRContext &context) const = 0;
 
-  /// How well this target's code suits the CPU that this process runs on: the
-  /// greatest is `--target=host`. Nothing where the CPU cannot run the code.
+  /// How well this target's code suits the CPU that this process runs on; the
+  /// target with the greatest fitness is `--target=host`. Nothing if the CPU
+  /// cannot run the code.
   virtual std::optional<int> getHostFitness() const { return std::nullopt; }
 
   /// Check the values of options that `makeAttribute` does not look at.
   virtual llvm::Error checkOptions(const TargetOptions &options) const;
-  /// What LLVM's optimizer is to do to this target's code.
+  /// The options of LLVM's optimizer for this target's code.
   virtual OptimizerOptions
   getOptimizerOptions(const TargetOptions &options) const;
   /// Change a module that was translated to LLVM IR and is not optimized yet.

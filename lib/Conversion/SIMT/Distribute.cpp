@@ -55,7 +55,7 @@ Value ThreadEmitter::emitTeam(Block *entry) {
   Value thread = coordinate(gpu::ThreadIdOp());
   Value block = coordinate(gpu::BlockIdOp());
   Value team;
-  if (isWide()) { // a block is a team
+  if (isWide()) { // a block is one team
     threadInTeam = thread;
     team = widened(block);
   } else {

@@ -36,7 +36,7 @@ const std::pair<llvm::StringLiteral, void *> kFunctions[] = {
      (void *)+[](uint32_t address, uint32_t value) {
        return simt::readLane(value, address / 4);
      }},
-    // What LLVM makes of ds.bpermute where all ask for one thread.
+    // LLVM makes a readlane of a ds.bpermute in which all threads ask for one.
     {"readlane.i32", (void *)&simt::readLane},
     {"readlane.f32", (void *)&readLaneOf<float>},
     {"readlane.f64", (void *)&readLaneOf<double>},

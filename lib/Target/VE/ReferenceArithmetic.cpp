@@ -125,7 +125,8 @@ struct SquareRoot {
 template <typename To> struct Convert {
   template <typename T> static To apply(T y) {
     if constexpr (std::is_integral_v<To>) {
-      // What does not fit becomes the nearest number that does.
+      // A number that does not fit becomes the nearest one that does; NaN, the
+      // greatest.
       if (std::isnan(y) || y >= -static_cast<T>(std::numeric_limits<To>::min()))
         return std::numeric_limits<To>::max();
       if (y < static_cast<T>(std::numeric_limits<To>::min()))
@@ -137,7 +138,7 @@ template <typename To> struct Convert {
 
 } // namespace
 
-/// Both halves of each lane as floats.
+/// Packed arithmetic: both halves of each lane are floats.
 template <typename Op>
 static void packed(Register *x, const Register *y, const Register *z,
                    int32_t vl) {
@@ -162,8 +163,9 @@ static void packedMultiplyAdd(Register *x, const Register *y, const Register *z,
   *x = result;
 }
 
-/// Bit by bit, and so half by half. What is 0 in one operand is 0 in a
-/// conjunction, whatever the other one holds.
+/// Operations on bits define each half of a lane by itself. A half that is 0 in
+/// one operand of an `and` is 0 in the result, even if the other operand's is
+/// not defined.
 template <typename Op>
 static void logic(Register *x, const Register *y, const Register *z,
                   int32_t vl) {
@@ -188,7 +190,7 @@ static void logic(Register *x, const Register *y, const Register *z,
   *x = result;
 }
 
-/// The value is the first operand, the distance the second.
+/// Shifts: z is the value, y the distance.
 template <typename T, bool isLeft, int bits>
 static void shift(Register *x, const Register *z, const Register *y,
                   int32_t vl) {
@@ -197,7 +199,8 @@ static void shift(Register *x, const Register *z, const Register *y,
     if (!isDefined<int32_t>(*y, lane))
       continue;
     int distance = static_cast<int>(y->lanes[lane] & (bits - 1));
-    // From one half to the other: what leaves need not hold anything.
+    // A shift by 32 moves one half to the other; the half that it shifts out
+    // need not be defined.
     bool isHalf = bits == 64 && distance == 32 && !std::is_signed_v<T>;
     bool hasHalf = testBit(isLeft ? z->definedLower : z->definedUpper, lane);
     if (!(isHalf ? hasHalf : isDefined<T>(*z, lane)))

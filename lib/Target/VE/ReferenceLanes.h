@@ -116,7 +116,7 @@ template <typename T> void set(Register &reg, int lane, T value) {
   else if constexpr (std::is_same_v<T, double>)
     reg.lanes[lane] = llvm::bit_cast<uint64_t>(value);
   else
-    reg.lanes[lane] = static_cast<uint64_t>(value); // i32 with its sign
+    reg.lanes[lane] = static_cast<uint64_t>(value); // sign-extends an i32
   setDefined<T>(reg, lane, true);
 }
 
