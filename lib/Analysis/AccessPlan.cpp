@@ -37,7 +37,8 @@ public:
     for (int64_t chunk = 0; chunk < shape.mapping.getNumChunks(); ++chunk)
       plan.chunks.push_back(planChunk(chunk));
     if (target.hasStridedAccess()) {
-      // Each run is moved into place and blended.
+      // As many runs as cost less than a gather or scatter: each run of a load
+      // is moved into place and blended.
       takeRuns(
           target.getCost(shape.isStore ? OpClass::scatter : OpClass::gather) /
           (target.getCost(OpClass::load) + target.getCost(OpClass::blend)));
@@ -52,12 +53,13 @@ public:
   }
 
 private:
+  /// The owner of a lane, and the element that it accesses.
   struct Lane {
     LaneId id;
     LanePlace place;
   };
 
-  /// The lane at a position of a chunk, where it is in use.
+  /// What lane `lane` of a chunk accesses; nothing if it is not in use.
   std::optional<Lane> laneAt(int64_t chunk, int64_t lane) const {
     std::optional<LaneId> id = shape.mapping.getOwner(chunk, lane);
     if (!id)
@@ -90,7 +92,8 @@ private:
       inRow &= origin == access.place;
       same &= owner->place == first;
       access.used.set(lane);
-      // All that this lane's group touches bounds what may be read.
+      // Whatever lies between the elements that this lane's group accesses may
+      // be read.
       int64_t shift = shape.stride ? owner->id.wg * *shape.stride : 0;
       least = std::min(least, low + shift);
       greatest = std::max(greatest, high + shift);
@@ -101,7 +104,7 @@ private:
     for (int64_t lane = 0; lane < chunkLanes; ++lane) {
       if (target.hasStridedAccess() &&
           (lane < access.used.find_first() || lane > access.used.find_last()))
-        continue; // never read
+        continue; // the access does not reach this lane
       int64_t offset = access.place.offset + lane;
       access.isInHull &=
           access.used.test(lane) || (offset >= least && offset <= greatest);
@@ -124,8 +127,9 @@ private:
                               static_cast<int>(lanes.count());
   }
 
-  /// What lies between neighbouring lanes, by the first two in use from `first`
-  /// on; one element where the target has no other steps.
+  /// The distance between the elements of neighbouring lanes, taken from the
+  /// first two lanes in use from `first` on; one element if the target has no
+  /// strided accesses.
   LanePlace stepOf(int64_t chunk, int64_t first = 0) const {
     LanePlace step{0, 1};
     if (!target.hasStridedAccess())
@@ -150,7 +154,8 @@ private:
     return step;
   }
 
-  /// Chunks whose lanes fall into at most `limit` runs.
+  /// Make scattered chunks whose lanes fall into at most `limit` runs an access
+  /// by runs.
   void takeRuns(int64_t limit) {
     for (auto [index, access] : llvm::enumerate(plan.chunks)) {
       if (access.kind != AccessKind::scattered)
@@ -186,7 +191,8 @@ private:
     return true;
   }
 
-  /// Chunks whose lanes lie alike, apart from one offset, share windows.
+  /// Find windows for scattered chunks. Chunks whose elements differ by the
+  /// same offset in all lanes can be columns of one window.
   void findWindows() {
     using Key = std::vector<std::pair<int64_t, int64_t>>;
     std::map<Key, SmallVector<std::pair<int64_t, int64_t>>> families;
@@ -214,7 +220,7 @@ private:
         while (end < members.size() &&
                members[end].first < members[first].first + chunkLanes)
           ++end;
-        // One column is gathered as fast.
+        // A single column is gathered as fast as a window is loaded.
         if (end - first > 1)
           addWindow(ArrayRef(members).slice(first, end - first));
         first = end;
@@ -222,6 +228,8 @@ private:
     }
   }
 
+  /// Add a window for `members`: the offset of each chunk's first lane in use,
+  /// and the chunk.
   void addWindow(ArrayRef<std::pair<int64_t, int64_t>> members) {
     AccessWindow window;
     int64_t start = members.front().first;
@@ -242,7 +250,8 @@ private:
   const AccessShape &shape;
   int64_t chunkLanes;
   TargetAttrInterface target;
-  /// Least and greatest offset of any lane: what lies between may be read.
+  /// The least and the greatest offset that a lane of a group accesses. The
+  /// elements between them may be read.
   int64_t low = INT64_MAX, high = INT64_MIN;
   AccessPlan plan;
 };

@@ -11,16 +11,20 @@ using namespace pirch;
 
 namespace {
 
+/// How a later iteration depends on an earlier one.
 enum class Dependence : uint8_t {
+  /// They access no common location, or only read it.
   none,
-  /// Executed together, the accesses still come in the right order.
+  /// If they are executed together, their accesses still come in the right
+  /// order.
   kept,
-  /// Executed together, the later iteration's access would come first.
+  /// If they were executed together, an access of the later iteration would
+  /// come too early.
   broken,
 };
 
-/// Where in the body one iteration touches one location: the first and the last
-/// time, of all accesses and of writes.
+/// The positions in the body at which one iteration touches one location: the
+/// first and the last of all its accesses, and of its writes.
 struct Touches {
   int64_t iteration;
   unsigned first, last;
@@ -46,7 +50,8 @@ public:
           touches.push_back({location, iteration, access.variable,
                              access.position, access.isWrite});
     sort(touches);
-    // Work items mostly do the same, each at locations of its own.
+    // Most work items do the same at locations of their own: equal lists are
+    // related once.
     std::set<std::vector<Touches>> lists;
     for (ArrayRef<Touch> rest = touches; !rest.empty();)
       lists.insert(takeLocation(rest));
@@ -68,8 +73,8 @@ public:
   }
 
 private:
-  /// Pairs of iterations looked at because they touch one location. Of a loop
-  /// with more, every iteration counts as dependent on every other one.
+  /// The most pairs of iterations that touch a common location to look at. If a
+  /// loop has more, each iteration counts as dependent on all earlier ones.
   static constexpr int64_t kMaxPairs = 1 << 24;
 
   struct Touch {
@@ -86,8 +91,8 @@ private:
     }
   };
 
-  /// What iterations do at the location of the first of `touches`; takes all
-  /// that are there away.
+  /// What each iteration does at the location of the first of `touches`, which
+  /// are sorted. Removes all touches of this location from `touches`.
   static std::vector<Touches> takeLocation(ArrayRef<Touch> &touches) {
     std::vector<Touches> list;
     for (Touch first = touches.front();
@@ -107,13 +112,14 @@ private:
     return list;
   }
 
-  /// Marks the iterations of `list`, in order, that depend on earlier ones.
+  /// Enter the dependences between the iterations of `list`, which is in order
+  /// and has all that touch one location.
   void relate(ArrayRef<Touches> list) {
     for (auto [index, earlier] : enumerate(list))
       for (const Touches &later : list.drop_front(index + 1)) {
         if (!earlier.writes() && !later.writes())
           continue;
-        // Where one only reads, its accesses meet the other's writes alone.
+        // Only pairs of accesses of which one is a write matter.
         bool isBroken =
             (earlier.writes() && earlier.lastWrite >= later.first) ||
             (later.writes() && earlier.last >= later.firstWrite);
@@ -128,7 +134,8 @@ private:
 
 } // namespace
 
-/// Neighbouring iterations, a new set wherever one conflicts with the current.
+/// Sets of neighbouring iterations: a new set begins at each iteration that
+/// cannot be executed together with the current set.
 static SmallVector<IndexSet> splitInOrder(int64_t size,
                                           const DependenceMatrix &matrix) {
   SmallVector<IndexSet> sets;
@@ -143,7 +150,8 @@ static SmallVector<IndexSet> splitInOrder(int64_t size,
   return sets;
 }
 
-/// Each iteration in the first set that its dependences allow.
+/// Sets out of order: each iteration is in the first set that its dependences
+/// on earlier iterations allow.
 static SmallVector<IndexSet> splitByLevel(int64_t size,
                                           const DependenceMatrix &matrix) {
   SmallVector<size_t> level(size, 0);

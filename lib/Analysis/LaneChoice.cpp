@@ -32,8 +32,8 @@ std::string pirch::printLaneOrder(ArrayRef<Axis> order) {
   return text;
 }
 
-/// A larger pack is larger code, and is taken only where its cost is at most
-/// this share of the best one so far.
+/// A larger pack makes larger code. It is chosen only if its cost is less than
+/// this share of the best cost so far.
 static constexpr double kWorthIt = 0.97;
 
 int64_t pirch::countLanes(KernelOp kernel) {
@@ -51,8 +51,8 @@ double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice) {
   return estimateCost(kernel, choice, demand);
 }
 
-/// Whether the machine says which axes lie along its lanes, so that no order is
-/// better than another and more groups fill no lanes.
+/// Whether the machine fixes which axes lie along its lanes, as threads do: all
+/// orders are the same, and a larger pack fills no more lanes.
 static bool hasFixedLanes(TargetAttrInterface target, int64_t wgSize,
                           int64_t lanes) {
   constexpr Axis rows[] = {Axis::wg, Axis::wi, Axis::ix};

@@ -114,13 +114,15 @@ private:
     return count;
   }
 
+  /// How values of `type` will lie in registers.
   LaneMapping layout(InfRegType type) const {
     return LaneMapping::inOrder(
         {choice.wgPack, type.getNumItems(), type.getExtent()}, choice.order,
         chunkLanes);
   }
 
-  /// The same with one lane for each `block` of neighbouring groups.
+  /// How values of `type` will lie in registers, with one lane for each `block`
+  /// of neighbouring groups.
   LaneMapping blocks(InfRegType type) const {
     return LaneMapping::inOrder(
         {choice.wgPack / block, type.getNumItems(), type.getExtent()},
@@ -242,8 +244,8 @@ public:
     return traffic * share;
   }
 
-  /// The same for the values that each iteration of a loop hands on to the
-  /// next.
+  /// The cost of storing and loading, once for each iteration, the values that
+  /// a loop's iteration hands on to the next.
   double costOfIteration(Block &block) {
     double traffic = 0;
     for (BlockArgument argument : block.getArguments())
@@ -252,7 +254,7 @@ public:
   }
 
 private:
-  /// Uses of each lane of a group.
+  /// The number of uses of each lane of a group.
   using Uses = SmallVector<int64_t>;
 
   Uses &usesOf(Value value) {
@@ -287,7 +289,8 @@ private:
     return sum;
   }
 
-  /// Goes backwards: all users of the results were counted.
+  /// Count the uses that `op` makes of its operands. All users of its results
+  /// must have been counted before.
   void countUses(Operation *op) {
     auto lanesOf = [](Value value) { return isa<InfRegType>(value.getType()); };
     bool renames = renamings.contains(op);
@@ -324,7 +327,8 @@ private:
   double peakChunks() {
     constexpr size_t kMaxRoots = 64;
     llvm::DenseMap<Value, int64_t> lastUse;
-    llvm::DenseMap<Value, SmallVector<Value>> roots; // behind renamings
+    // For each result of a renaming, the values whose chunks it renames.
+    llvm::DenseMap<Value, SmallVector<Value>> roots;
     std::vector<int64_t> change(order.size() + 1);
     std::vector<double> parts(order.size() + 1, 1);
     auto rootsOf = [&](Value value) {
@@ -363,7 +367,8 @@ private:
           for (Value root : rootsOf(operand))
             if (!llvm::is_contained(behind, root))
               behind.push_back(root);
-        // Of long chains of merges the latest; earlier ones are covered.
+        // Of a long chain of merges, the latest operands: lanes of the earlier
+        // ones have been replaced by theirs.
         if (behind.size() > kMaxRoots)
           behind.erase(behind.begin(), behind.end() - kMaxRoots);
         roots[result] = std::move(behind);
@@ -379,12 +384,14 @@ private:
     return peak;
   }
 
+  /// The number of loops that `loop` will be split into.
   int64_t partsOf(scf::WhileOp loop) {
     return countLoopParts(loop, target,
                           [&](Value value) { return model.chunksRead(value); });
   }
 
-  /// Position of the last operation of a region of the one at `position`.
+  /// The position of the last operation of `region`, a region of the operation
+  /// at `position`.
   size_t lastIn(Region &region, size_t position) const {
     Operation *last = &region.back().back();
     while (order[position] != last)
@@ -399,7 +406,8 @@ private:
   llvm::DenseMap<Operation *, int64_t> positions;
   llvm::DenseSet<Operation *> renamings;
   llvm::DenseMap<Value, Uses> uses;
-  /// Chunks for each lane of a group, as far as they go to memory.
+  /// The number of chunks that hold one lane of each group of a pack, times the
+  /// share of all chunks that registers do not hold.
   double share = 0;
 };
 } // namespace

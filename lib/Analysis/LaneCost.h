@@ -8,8 +8,8 @@
 
 namespace pirch {
 
-/// As `estimateCost(kernel, choice)`, with the kernel's demand known: it is the
-/// same for all choices.
+/// `estimateCost(kernel, choice)`, given the kernel's demand, which is the same
+/// for all choices.
 double estimateCost(KernelOp kernel, const LaneChoice &choice,
                     LaneDemand &demand);
 

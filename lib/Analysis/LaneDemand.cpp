@@ -17,8 +17,8 @@ llvm::BitVector &LaneDemand::lanesOf(Value value) {
   return lanes;
 }
 
-/// Users come after their operands, so that one walk backwards sees all demand
-/// of a value before its definition.
+/// Users come after their operands, so that one backward walk sees all demand
+/// for a value before its definition.
 void LaneDemand::visitBlock(Block &block) {
   for (Operation &op : llvm::reverse(block)) {
     for (Region &region : op.getRegions())
@@ -38,7 +38,7 @@ void LaneDemand::visit(Operation *op) {
       wanted |= lanesOf(result);
   if (onLanes && wanted.none() && isMemoryEffectFree(op) &&
       op->getNumRegions() == 0)
-    return; // nobody reads any of it
+    return; // an operation without demand demands nothing
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isa<InfRegType>(operand.get().getType()))
       continue;

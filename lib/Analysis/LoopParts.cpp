@@ -10,9 +10,9 @@ using namespace pirch;
 
 static bool isInfReg(Value value) { return isa<InfRegType>(value.getType()); }
 
-/// Whether each chunk of what `loop` hands on is computed without the others.
-/// Lanes move only as they were loaded: what moves lanes that were computed
-/// would have to be in every part.
+/// Whether each chunk of the values that `loop` carries is computed without the
+/// other chunks. Only loaded values may be operands of lane maps: a lane map of
+/// computed values would have to be in every part.
 static bool hasIndependentChunks(scf::WhileOp loop) {
   llvm::DenseSet<Value> carried;
   for (BlockArgument argument : loop.getAfterArguments())

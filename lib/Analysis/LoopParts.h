@@ -8,8 +8,9 @@
 
 namespace pirch {
 
-/// The number of loops that pirch-loop-fission will make of `loop`, whose
-/// infregs will be `chunksOf` registers each: 1 where it stays as it is.
+/// The number of loops that pirch-loop-fission will make of `loop`, 1 if it
+/// will not split it. `chunksOf` gives the number of registers that an infreg
+/// will take.
 int64_t countLoopParts(mlir::scf::WhileOp loop, TargetAttrInterface target,
                        llvm::function_ref<int64_t(mlir::Value)> chunksOf);
 

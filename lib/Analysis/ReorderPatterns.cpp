@@ -26,8 +26,9 @@ bool ReorderSelector::permutesAtWill() const {
   return target.getReorderCost(ReorderPattern::permute).has_value();
 }
 
-/// The length of the segments, where one lane of each is in all its lanes; 0
-/// where there are none.
+/// The length of the segments of a `segmented` chunk, in which all lanes of a
+/// segment copy one lane: the distance of the first two changes of origin. 0 if
+/// the origin never changes.
 static int32_t segmentLength(ArrayRef<ChunkLane> origins) {
   SmallVector<int32_t, 2> changes;
   const ChunkLane *last = nullptr;
@@ -45,8 +46,10 @@ static int32_t segmentLength(ArrayRef<ChunkLane> origins) {
   return changes.size() == 1 ? changes[0] : changes[1] - changes[0];
 }
 
-/// What a map that takes several rotations is called: runs of equal lanes, a
-/// run of lanes repeated, or neither. Only of lanes from one chunk.
+/// The pattern that a lane map of several rotations belongs to: `segmented` if
+/// runs of lanes copy one lane each, `repeat` if a run of lanes is repeated,
+/// `shifts` if neither. `lanes` has the source lane of each lane, all of one
+/// chunk, or -1.
 static ReorderPattern nameShifts(ArrayRef<int32_t> lanes) {
   int64_t unit = 0, read = 0;
   std::optional<int64_t> first;
@@ -77,7 +80,8 @@ int64_t ReorderSelector::pieceCost(const ReorderPiece &piece) const {
   return *cost(piece.pattern) * (piece.shifts ? piece.shifts->count() : 1);
 }
 
-/// All `open` lanes from each chunk, moved by rotations in steps.
+/// One piece for each source chunk: all `open` lanes that come from it, moved
+/// by rotations in steps.
 void ReorderSelector::addShifted(ArrayRef<ChunkLane> origins,
                                  const llvm::BitVector &open, int64_t maxCost,
                                  std::vector<ReorderPiece> &candidates) const {
@@ -99,13 +103,16 @@ void ReorderSelector::addShifted(ArrayRef<ChunkLane> origins,
   }
 }
 
-/// The piece that one instruction makes and that is best by lanes for its cost.
+/// The piece that one instruction makes and that has the most lanes for its
+/// cost.
 void ReorderSelector::addSimple(ArrayRef<ChunkLane> origins,
                                 const llvm::BitVector &open,
                                 std::vector<ReorderPiece> &candidates) const {
   int32_t count = origins.size();
   int32_t segment = permutesAtWill() ? segmentLength(origins) : 0;
-  // Each lane fits one piece of every kind; (kind, chunk, parameter) names it.
+  // For each pattern, a lane fits at most one piece. A piece is named by its
+  // pattern, its source chunk and what else identifies it: a lane, an offset
+  // within segments, or a distance.
   using Name = std::tuple<ReorderPattern, int32_t, int32_t>;
   auto eachName = [&](int32_t lane, auto add) {
     const ChunkLane &origin = origins[lane];
@@ -153,7 +160,8 @@ int64_t ReorderSelector::coverCost(ArrayRef<ReorderPiece> pieces) const {
   return sum;
 }
 
-/// All lanes that come from one chunk at once, chunk by chunk.
+/// Each piece is a `permute`, or a more special pattern that makes all of its
+/// lanes.
 std::vector<ReorderPiece>
 ReorderSelector::coverBySource(ArrayRef<ChunkLane> origins) const {
   std::vector<ReorderPiece> pieces;
@@ -182,8 +190,8 @@ std::vector<ReorderPiece> ReorderSelector::cover(ArrayRef<ChunkLane> origins,
   std::vector<ReorderPiece> best = coverGreedily(origins, maxCost);
   if (permutesAtWill())
     return best;
-  // All lanes from each chunk at once may take fewer steps than the best piece
-  // first.
+  // One piece for each source chunk may take fewer rotations than pieces that
+  // are chosen greedily.
   std::vector<ReorderPiece> whole;
   addShifted(origins, llvm::BitVector(origins.size(), true), maxCost, whole);
   if (whole.size() != sourceChunks(origins).size() ||
@@ -233,7 +241,8 @@ ReorderSelector::coverGreedily(ArrayRef<ChunkLane> origins,
 
 ReorderSelector::Choice
 ReorderSelector::select(ArrayRef<ChunkLane> origins) const {
-  // Chunks by the order of their first use: the choice depends on no more.
+  // The choice does not depend on which chunks they are: in the key they are
+  // numbered by their first use.
   SmallVector<int32_t> sources = sourceChunks(origins);
   if (sources.empty())
     return {ReorderPattern::unread, 0};

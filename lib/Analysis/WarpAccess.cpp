@@ -21,13 +21,15 @@ llvm::StringRef pirch::stringifyWarpPattern(WarpPattern pattern) {
 }
 
 namespace {
-/// Elements that the threads of a request access, from the first group's base.
+/// The elements that the threads of a request access, by their distance from
+/// offset 0 of the warp's first group.
 using Request = llvm::SmallVector<int64_t>;
 
-/// Throughput of one multiprocessor, in cycles: of its share of what the cache
-/// beyond it delivers (some 24 bytes a cycle on an H100: 5.5 TB/s for 132 of
-/// them at 1.7 GHz), and of instructions of four warps. A pass over the banks
-/// of shared memory takes one.
+/// The throughput of one multiprocessor, in cycles. It gets a sector from the
+/// second-level cache at its share of the bandwidth (some 24 bytes a cycle on
+/// an H100: 5.5 TB/s for 132 multiprocessors at 1.7 GHz), and issues
+/// instructions of four warps in a cycle. A transaction of shared memory, in
+/// which each bank delivers one word, takes one cycle.
 constexpr double kCyclesPerSector = 1.35, kCyclesPerInstruction = 0.25;
 
 class WarpAccessPlanner {
@@ -60,11 +62,14 @@ public:
   }
 
 private:
+  /// The number of elements from the first to the last that a group accesses.
   int64_t span() const { return used.back() - used.front() + 1; }
   int64_t offset(int64_t item, int64_t ix) const {
     return access.offsets[item * access.extent + ix];
   }
 
+  /// The number of sectors that a request moves, each of whose threads accesses
+  /// `elements` neighbouring elements.
   int64_t countSectors(const Request &request, int64_t elements) const {
     llvm::DenseSet<int64_t> sectors;
     for (int64_t element : request) {
@@ -77,8 +82,10 @@ private:
     return sectors.size();
   }
 
-  /// Passes over the banks for threads that access these elements of shared
-  /// memory, in order: as many threads at once as fill all banks.
+  /// The number of transactions in which threads access these elements of
+  /// shared memory, one each. As many threads as fill all banks are served at
+  /// once, and take as many transactions as the most words of one bank that
+  /// they want.
   int64_t countPasses(llvm::ArrayRef<int64_t> elements) const {
     int64_t lineBytes = memory.numBanks * memory.bankBytes;
     int64_t atOnce = std::min(warpSize, lineBytes / access.elementBytes);
@@ -88,7 +95,8 @@ private:
       llvm::DenseMap<int64_t, llvm::DenseSet<int64_t>> words;
       size_t most = 0;
       for (int64_t element : elements.take_front(atOnce)) {
-        // The banks of an element's first word stand for all of them.
+        // The bank of an element's first word stands for those of all its
+        // words.
         int64_t word = element * access.elementBytes / memory.bankBytes;
         auto &ofBank = words[word % memory.numBanks];
         ofBank.insert(word);
@@ -99,7 +107,8 @@ private:
     return passes;
   }
 
-  /// What all threads access from their elements `ix` on.
+  /// The request in which each thread accesses its element `ix`, or several
+  /// elements from there on.
   Request requestAt(int64_t ix) const {
     Request request;
     for (int64_t slot = 0; slot < access.slots; ++slot)
@@ -124,8 +133,8 @@ private:
     plan.directSectors = plan.sectors;
   }
 
-  /// Whether every item's elements come in runs of `count`, all as far from an
-  /// aligned place.
+  /// Whether every item's elements come in runs of `count` neighbours, so that
+  /// all runs start at a multiple of `count` elements if one does.
   bool comeInVectors(int64_t count) const {
     if (access.extent % count || stride % count)
       return false;
@@ -149,7 +158,7 @@ private:
       WarpAccessPlan plan;
       plan.pattern = WarpPattern::vectors;
       plan.vectorElements = count;
-      plan.cycles = 4 * kCyclesPerInstruction; // is it aligned?
+      plan.cycles = 4 * kCyclesPerInstruction; // to test the alignment
       for (int64_t ix = 0; ix < access.extent; ix += count)
         addRequest(plan, requestAt(ix), count);
       return plan;
@@ -195,7 +204,8 @@ private:
     return plan;
   }
 
-  /// Both sides of shared memory.
+  /// The number of transactions of shared memory that `plan` takes: to move the
+  /// windows by consecutive elements, and each thread's own elements.
   int64_t countPasses(const WarpAccessPlan &plan) const {
     int64_t passes = 0, elements = access.slots * plan.windowSize;
     for (int64_t first = 0; first < elements; first += warpSize) {
@@ -219,8 +229,12 @@ private:
   const WarpAccess &access;
   const WarpMemory &memory;
   int64_t warpSize;
+  /// The offsets that a group accesses, each once, in ascending order.
   llvm::SmallVector<int64_t> used;
+  /// Whether no two elements of a group's arrays have the same offset.
   bool isDistinct = true;
+  /// The distance between groups; where it is not known, groups are taken to
+  /// follow each other without gaps.
   int64_t stride = 0;
 };
 } // namespace

@@ -1,5 +1,4 @@
-//===- InsertPrefetches.cpp - Prefetch what the next pack accesses
-//----------===//
+//===- InsertPrefetches.cpp - Prefetch what the next pack accesses --------===//
 
 #include "MemoryRange.h"
 #include "Pirch/CodeGen/Passes.h"
@@ -20,13 +19,13 @@ using namespace pirch;
 
 namespace {
 
-/// Serves one loop over packs.
+/// Inserts prefetches into one loop over packs.
 class LoopPrefetcher {
 public:
   LoopPrefetcher(scf::ForOp loop, const CacheModel &caches)
       : loop(loop), caches(caches) {}
 
-  /// Number of prefetches made.
+  /// Returns the number of prefetches made.
   int64_t run() {
     SmallVector<Block *> blocks;
     bool isDone = false;
@@ -45,9 +44,9 @@ public:
   }
 
 private:
-  /// Make prefetches for the accesses of the loop's own block, or of a block of
-  /// an inner loop: what an inner iteration touches, the same inner iteration
-  /// of the next pack touches.
+  /// Make prefetches for the accesses of `block`: the loop's own, or that of an
+  /// inner loop. An inner iteration prefetches what the same inner iteration of
+  /// the next pack will touch.
   int64_t run(Block &block) {
     SmallVector<Operation *> body;
     for (Operation &op : block.without_terminator())
@@ -59,7 +58,7 @@ private:
       Value ahead = rebuild(line.pointer);
       if (!ahead)
         continue;
-      // Evenly over the block: memory takes them one after the other.
+      // Spread evenly over the block, as memory serves one after the other.
       OpBuilder here(body[index * body.size() / lines.size()]);
       LLVM::Prefetch::create(here, loop.getLoc(), ahead,
                              /*rw=*/line.isWritten,
@@ -69,13 +68,15 @@ private:
     return count;
   }
 
-  /// The cache lines that one iteration over packs touches from one pointer.
+  /// The cache lines that an iteration of the loop touches, by their distance
+  /// from one pointer, in lines.
   struct Lines {
     llvm::SmallDenseSet<int64_t> touched;
-    /// The last line of each stream: lines that follow each other closely.
+    /// The last line of each stream, that is of each sequence of lines that
+    /// follow each other closely.
     SmallVector<int64_t> streams;
 
-    /// Whether it was not touched before.
+    /// Record an access. Returns whether the line was not touched before.
     bool touch(int64_t line) {
       constexpr int64_t reach = 2;
       if (!touched.insert(line).second)
@@ -91,13 +92,14 @@ private:
     }
   };
 
-  /// A cache line, by a pointer into it.
+  /// A cache line, given by a pointer into it.
   struct Line {
     Value pointer;
     bool isWritten = false;
   };
 
-  /// What `op` loads or stores, if it is plain.
+  /// The line that `op` loads or stores first; no pointer if `op` does not
+  /// access neighbouring elements.
   static Line lineOf(Operation *op) {
     std::optional<MemoryAccess> access = accessOf(op);
     if (!access || access->kind != MemoryAccess::inRow)
@@ -105,8 +107,11 @@ private:
     return {access->pointer, access->isWrite};
   }
 
-  /// The cache lines that `body` touches, of buffers that it accesses in more
-  /// places at once than a machine follows by itself.
+  /// The cache lines of `body` that need a prefetch: those of buffers that it
+  /// accesses in streams that end before the hardware prefetcher follows them,
+  /// or in more streams than it follows. Where packs are single groups, streams
+  /// continue from pack to pack; then the lines of all buffers, if they are
+  /// more than a core waits for at once and `body` is long enough.
   SmallVector<Line> linesToAskFor(ArrayRef<Operation *> body,
                                   int64_t maxStreams) {
     struct Buffer {
@@ -148,12 +153,13 @@ private:
     return lines;
   }
 
-  /// What an inner loop counts: `counter` is `init` in its first iteration and
-  /// `step` more in each further one.
+  /// An inner loop's counter: it is `init` in the first iteration and `step`
+  /// more in each further one.
   struct Counter {
     Value init, step;
   };
 
+  /// The counter that `value` is; nothing if it is none.
   std::optional<Counter> counterOf(Value value) {
     auto argument = dyn_cast<BlockArgument>(value);
     auto inner =
@@ -175,8 +181,8 @@ private:
     return Counter{inner.getInits()[number], sum.getRhs()};
   }
 
-  /// Whether `test` holds for `value` or for one within `scope` that it is
-  /// computed from.
+  /// Whether `test` holds for `value`, or for one of the values within `scope`
+  /// that it is computed from.
   static bool anySource(Value value, Operation *scope,
                         llvm::function_ref<bool(Value)> test) {
     llvm::SmallDenseSet<Value> seen;
@@ -211,7 +217,7 @@ private:
     });
   }
 
-  /// Whether `value` differs between iterations over packs.
+  /// Whether `value` differs between iterations of the loop over packs.
   bool changes(Value value) {
     return anySource(value, loop, [&](Value source) {
       std::optional<Counter> counter = counterOf(source);
@@ -220,8 +226,8 @@ private:
     });
   }
 
-  /// `value` as the iteration over the next pack computes it, from the start of
-  /// its block; null where that computation has effects.
+  /// What `value` will be in the loop's next iteration, computed at the start
+  /// of its block; null if the computation has effects.
   Value rebuild(Value value) {
     if (Value known = nextPass.lookupOrNull(value))
       return known;
@@ -262,6 +268,7 @@ private:
 
   scf::ForOp loop;
   CacheModel caches;
+  /// What values will be in the loop's next iteration.
   IRMapping nextPass;
   llvm::SmallDenseMap<Block *, OpBuilder> builders;
 };

@@ -1,5 +1,4 @@
-//===- LimitOperations.cpp - No more operations than there is time for
-//----------===//
+//===- LimitOperations.cpp - Refuse modules that take too long ------------===//
 
 #include "Pirch/Analysis/Divisors.h"
 #include "Pirch/CodeGen/Passes.h"
@@ -17,16 +16,16 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-/// Whether no machine does `op` on vectors: it becomes a call of the library
-/// for each lane.
+/// Whether `op` becomes a call of a library function for each lane: no machine
+/// computes it on vectors.
 static bool isLibraryCall(Operation *op) {
   auto lanes = dyn_cast<InfRegOpInterface>(op);
   return lanes && lanes.getOpClass() == OpClass::libcall;
 }
 
-/// Whether integers are divided lane by lane: the machine has no instruction
-/// for it where a vector's division costs as much as one for each lane of 64
-/// bits. LLVM multiplies where it knows the divisor.
+/// Whether `op` divides integers lane by lane. The machine is taken to have no
+/// instruction for vectors if one division costs as much as there are lanes of
+/// 64 bits. By a known divisor, LLVM divides with a multiplication.
 static bool dividesLanes(Operation *op, TargetAttrInterface target) {
   if (!isIntegerDivision(op) || getKnownDivisor(op->getOperand(1)))
     return false;
@@ -35,13 +34,14 @@ static bool dividesLanes(Operation *op, TargetAttrInterface target) {
          target.getCost(OpClass::divide) >= target.getNativeLanes(i64);
 }
 
-/// What LLVM takes for walks along all uses of a value, from each one, in
-/// operations: instructions that overwrite an operand, of which machines that
-/// do not spill have none, ask whether it is the last use.
+/// The time, in that of operations, that LLVM takes for values with many uses.
+/// For each instruction that overwrites an operand, it walks along all uses to
+/// find whether this is the last. Targets that do not spill have no such
+/// instructions.
 static int64_t weighUses(Operation *op) {
   constexpr int64_t kFew = 512, kUsesInTheTime = 256;
   if (isa<vector::BroadcastOp, LLVM::GEPOp>(op))
-    return 0; // made anew, or a part of what uses it
+    return 0; // LLVM makes it again for each use, or folds it into the use
   int64_t sum = 0;
   for (Value result : op->getResults())
     if (int64_t uses = llvm::range_size(result.getUses()); uses > kFew)
@@ -49,8 +49,8 @@ static int64_t weighUses(Operation *op) {
   return sum;
 }
 
-/// How long LLVM takes for `op`, in operations that compute lane by lane: its
-/// register allocator takes longer where a gather, of many operands, or a
+/// The time that LLVM takes for `op`, in that of one operation on vectors. Its
+/// register allocator takes longer if a gather, which has many operands, or a
 /// shuffle of two vectors stands between values that live long.
 static int64_t weigh(Operation *op, TargetAttrInterface target) {
   if (op->hasTrait<OpTrait::ConstantLike>() || isa<LLVM::PoisonOp>(op))
@@ -61,7 +61,7 @@ static int64_t weigh(Operation *op, TargetAttrInterface target) {
   if (type && (isLibraryCall(op) || dividesLanes(op, target)))
     return 4 * type.getNumElements();
   if (isIntegerDivision(op))
-    return 16; // instructions of a product by the divisor's reciprocal
+    return 16; // instructions that multiply by the divisor's reciprocal
   if (isa<LLVM::masked_gather, LLVM::masked_scatter>(op))
     return 8;
   auto shuffle = dyn_cast<vector::ShuffleOp>(op);
@@ -75,7 +75,7 @@ struct LimitOperationsPass
 
   void runOnOperation() override {
     int64_t before = 0;
-    // Functions of the module, and those of a GPU's module within.
+    // The functions of the module, and those of a GPU module in it.
     SmallVector<FunctionOpInterface> functions;
     getOperation().walk(
         [&](FunctionOpInterface function) { functions.push_back(function); });
@@ -90,7 +90,8 @@ struct LimitOperationsPass
       });
       // LLVM looks at what it knows of all loops whenever it changes one.
       ops += loops * loops / 2;
-      // Without spills there are two ways to assign registers, tried in turn.
+      // Without spills, the code generator may run twice, as it has two ways to
+      // assign registers.
       if (!spills)
         ops *= 2;
       if (before + ops > maxOps) {

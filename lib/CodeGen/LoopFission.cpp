@@ -21,18 +21,20 @@ using namespace pirch;
 
 namespace {
 
-/// Splits one loop into several, each of which computes some of its results.
+/// Splits one loop into several, each of which computes some of the values that
+/// it carries. The values are named by their numbers. A *part* is a set of
+/// values that must stay in one loop; a group of parts becomes a loop.
 class LoopSplitter {
 public:
   LoopSplitter(scf::WhileOp loop, int64_t registers)
       : loop(loop), registers(registers), numValues(loop.getNumResults()) {}
 
-  /// Number of loops that the loop became; 1 where it stays as it is.
+  /// Returns the number of loops that the loop became, 1 if it was not split.
   int64_t run() {
     if (!isSimple())
       return 1;
     findShared();
-    // Vectors that the number of iterations depends on would be in every loop.
+    // Vectors that the loop's condition depends on would be in every loop.
     for (unsigned value : shared.set_bits())
       if (isVector(value))
         return 1;
@@ -50,7 +52,7 @@ public:
   }
 
 private:
-  /// Some of the values that the loop carries from iteration to iteration.
+  /// A set of values that the loop carries from iteration to iteration.
   using Values = llvm::SmallBitVector;
   using Slice = llvm::DenseSet<Operation *>;
 
@@ -60,8 +62,8 @@ private:
     return isa<VectorType>(loop.getResult(value).getType());
   }
 
-  /// Whether the loop hands its values on as they are and writes no memory, so
-  /// that iterations of several loops may be computed in any order.
+  /// Whether the loop's condition passes the values on as they are, and the
+  /// loop writes no memory, so that parts of it can run one after the other.
   bool isSimple() {
     if (loop.getInits().size() != numValues ||
         !llvm::equal(loop.getConditionOp().getArgs(), test().getArguments()))
@@ -76,8 +78,8 @@ private:
     return !result.wasInterrupted();
   }
 
-  /// Adds the operations of `block` that `value` is computed from to `slice`,
-  /// and the values of the loop to `used`.
+  /// Add the operations of `block` that `value` is computed from to `slice`,
+  /// and the loop's values that it is computed from to `used`.
   static void collect(Value value, Block &block, Slice &slice, Values &used) {
     SmallVector<Value> todo{value};
     while (!todo.empty()) {
@@ -97,7 +99,8 @@ private:
     }
   }
 
-  /// What every loop needs: the values that its test is computed from.
+  /// Find the values that every loop needs, as the condition is computed from
+  /// them.
   void findShared() {
     for (Value next : loop.getYieldOp().getOperands()) {
       slices.emplace_back();
@@ -114,8 +117,8 @@ private:
     }
   }
 
-  /// Values that are computed from each other, or from the same; nothing is
-  /// computed twice.
+  /// Find the parts: values that are computed from each other, or by the same
+  /// arithmetic, are in one part, so that no arithmetic is done twice.
   void findParts() {
     llvm::EquivalenceClasses<unsigned> classes;
     llvm::DenseMap<Operation *, unsigned> usedFor;
@@ -143,7 +146,8 @@ private:
     }
   }
 
-  /// Registers that `values`, and what they use from outside, take all along.
+  /// The number of vectors that live throughout a loop that computes `values`:
+  /// those among them, and those from outside that it uses.
   int64_t vectorsIn(const Values &values) {
     llvm::DenseSet<Value> outer;
     int64_t count = 0;
@@ -155,7 +159,8 @@ private:
     return count + outer.size();
   }
 
-  /// The vectors from outside that `op` uses, or what is in its regions.
+  /// The vectors from outside of the loop that `op`, or an operation in its
+  /// regions, uses.
   ArrayRef<Value> vectorsUsedBy(Operation *op) {
     auto [known, isNew] = usedBy.try_emplace(op);
     if (!isNew)
@@ -170,7 +175,7 @@ private:
     return known->second = used.takeVector();
   }
 
-  /// Parts that follow each other, as many as fit.
+  /// Group neighbouring parts, as many as fit into the registers.
   SmallVector<Values> groupParts() {
     SmallVector<Values> groups;
     for (const Values &part : parts) {
@@ -187,7 +192,7 @@ private:
     return groups;
   }
 
-  /// Clones the part of `block` that `results` are computed from.
+  /// Clone the operations of `block` that `results` are computed from.
   void cloneSlice(OpBuilder &builder, Block &block, ValueRange results,
                   IRMapping &copies) {
     Slice slice;
@@ -199,7 +204,7 @@ private:
         builder.clone(op, copies);
   }
 
-  /// A loop that computes only `values`, and takes over their uses.
+  /// Make a loop that computes only `values`, and replaces their uses.
   void makeLoop(const Values &values) {
     SmallVector<Value> inits, nexts;
     SmallVector<Type> types;
@@ -240,13 +245,14 @@ private:
   scf::WhileOp loop;
   int64_t registers;
   unsigned numValues;
-  /// For each value, the operations and the loop's values from which the next
-  /// iteration's value is computed.
+  /// For each value, the operations and the loop's values from which its value
+  /// in the next iteration is computed.
   std::vector<Slice> slices;
   std::vector<Values> sources;
+  /// The values that every loop needs.
   Values shared;
   SmallVector<Values> parts;
-  /// What vectorsUsedBy found: the results of a loop share most operations.
+  /// The results of `vectorsUsedBy`.
   llvm::DenseMap<Operation *, SmallVector<Value>> usedBy;
 };
 

@@ -15,7 +15,7 @@ bool MemoryRange::mayOverlap(const MemoryRange &other) const {
     return false;
   if (origin != other.origin || !origin)
     return true;
-  // Elements of one pattern, side by side with those of the other.
+  // Elements at equal distances that lie between those of the other access.
   if (stride && stride == other.stride) {
     int64_t apart = ((other.first - first) % stride + stride) % stride;
     if (apart >= elementSize && stride - apart >= other.elementSize)
@@ -31,8 +31,8 @@ static int64_t sizeInBytes(Type type) {
   return (type.getIntOrFloatBitWidth() + 7) / 8;
 }
 
-/// The pointer that an empty assembly passes on: one that LLVM is to take for
-/// another (pirch-rematerialize-loads).
+/// The pointer that `pointer` is a copy of, if empty assembly copied it to hide
+/// from LLVM that they are the same (pirch-rematerialize-loads).
 static Value lookThroughDisguise(Value pointer) {
   while (auto assembly = pointer.getDefiningOp<LLVM::InlineAsmOp>()) {
     if (!assembly.getAsmString().empty() ||
@@ -44,8 +44,8 @@ static Value lookThroughDisguise(Value pointer) {
   return pointer;
 }
 
-/// Of what lies in a row; where in the parameter's memory is not known without
-/// `accessed`.
+/// The memory of an access of type `accessed` to neighbouring elements from
+/// `pointer` on. Without a type, only the parameter is known.
 static MemoryRange rangeOf(Value pointer, Type accessed) {
   MemoryRange range;
   int64_t offset = 0;
@@ -75,7 +75,8 @@ static MemoryRange rangeOf(Value pointer, Type accessed) {
   return range;
 }
 
-/// Of elements `stride` bytes apart.
+/// The memory of an access to `length` elements, from `pointer` on, that are
+/// `stride` bytes apart.
 static MemoryRange rangeOfStrided(Value pointer, Type accessed, Value stride,
                                   Value length) {
   APInt bytes, count;

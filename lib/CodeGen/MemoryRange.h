@@ -8,16 +8,19 @@
 
 namespace pirch {
 
-/// What a load or store touches: bytes `first` to `last` from `origin`, a
-/// pointer into `parameter`. Unknown parts are null or unbounded.
+/// The memory that a load or store touches: the bytes from `first` to `last`,
+/// both included, relative to the pointer `origin`. It is part of the buffer
+/// that the function's parameter `parameter` points to. What is not known is
+/// null or unbounded.
 struct MemoryRange {
   mlir::BlockArgument parameter;
   mlir::Value origin;
   int64_t first = INT64_MIN, last = INT64_MAX;
-  /// Whether no other parameter's memory is reached through this one.
+  /// Whether `parameter` is `noalias`: no other parameter reaches its buffer.
   bool isUnaliased = false;
-  /// Of elements with gaps between them: bytes from one to the next, and of
-  /// one.
+  /// If only elements at equal distances are touched, and not what lies between
+  /// them: the bytes from the start of one to that of the next, and the bytes
+  /// of one. Else 0.
   int64_t stride = 0, elementSize = 0;
 
   bool mayOverlap(const MemoryRange &other) const;
@@ -26,28 +29,33 @@ struct MemoryRange {
 /// A load or store of native vectors or scalars.
 struct MemoryAccess {
   enum Kind {
-    /// Lanes in a row from one pointer, under a mask or not.
+    /// Neighbouring lanes are neighbouring elements from `pointer` on; a mask
+    /// may leave some out.
     inRow,
-    /// Lanes equally far apart from one pointer.
+    /// The elements of the lanes are equally far apart, from `pointer` on.
     strided,
-    /// A pointer for each lane.
+    /// `pointer` is a vector with a pointer for each lane.
     scattered
   };
   mlir::Value pointer;
+  /// The type of what is loaded or stored.
   mlir::Type type;
   Kind kind = inRow;
   bool isWrite = false;
-  /// Only for `strided`: bytes from one lane to the next, and lanes.
+  /// If `kind` is `strided`: the bytes from one lane's element to the next
+  /// lane's, and the number of lanes.
   mlir::Value stride = {}, length = {};
 };
 
-/// What kind of access `op` is; nothing where it is none that passes look into.
+/// The access that `op` makes; nothing if `op` is no load or store that
+/// `MemoryAccess` describes.
 std::optional<MemoryAccess> accessOf(mlir::Operation *op);
 
-/// The memory that `op` reads or writes; nothing where it is no such access.
+/// The memory that the load or store `op` touches; nothing if `accessOf` gives
+/// nothing.
 std::optional<MemoryRange> memoryOf(mlir::Operation *op);
 
-/// Whether `op` only reads what `memoryOf` says.
+/// Whether `op` is an access (`accessOf`) that does not write.
 bool isLoad(mlir::Operation *op);
 
 } // namespace pirch

@@ -19,9 +19,9 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-/// A divisor of `limit`, a power of two, that divides `value` whatever its
-/// arguments are. Looks at what it is computed from, `depth` operations deep:
-/// groups times their size are found within a few.
+/// A divisor of `limit`, a power of two, that is known to divide `value`. Looks
+/// at the operations that it is computed from, up to `depth` in a chain; a few
+/// suffice for a group's index times the group's size.
 static int64_t knownDivisor(Value value, int64_t limit, int depth = 8) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
@@ -35,8 +35,8 @@ static int64_t knownDivisor(Value value, int64_t limit, int depth = 8) {
   return isa<arith::MulIOp>(def) ? std::gcd(a * b, limit) : std::gcd(a, b);
 }
 
-/// How `pointer` is aligned if the parameter that it points into is aligned to
-/// `limit`.
+/// The alignment of `pointer` in bytes, if the parameter that it points into is
+/// aligned to `limit`.
 static int64_t knownAlignment(Value pointer, int64_t limit) {
   if (isa<BlockArgument>(pointer))
     return limit;
@@ -54,14 +54,14 @@ static int64_t knownAlignment(Value pointer, int64_t limit) {
 
 namespace {
 
-/// Serves one loop over packs.
+/// Makes the stores of one loop over packs non-temporal.
 class LoopStreamer {
 public:
   LoopStreamer(scf::ForOp loop, const CacheModel &caches)
       : loop(loop), lineBytes(caches.lineBytes),
         maxOperations(caches.storeOperations) {}
 
-  /// The stores to write past the caches; none where that may not pay.
+  /// The stores that are to write past the caches; none if that may not pay.
   SmallVector<LLVM::StoreOp> findStores() {
     SmallVector<LLVM::StoreOp> found;
     if (loop.getNumResults() || !readBody())
@@ -79,8 +79,8 @@ public:
     return found;
   }
 
-  /// Makes a second loop that runs where a call touches at least `minBytes`,
-  /// and writes `stores` past the caches.
+  /// Make a second loop whose copies of `stores` write past the caches. It runs
+  /// if a call touches at least `minBytes` bytes.
   void stream(ArrayRef<LLVM::StoreOp> stores, int64_t minBytes) {
     OpBuilder builder(loop);
     Location loc = loop.getLoc();
@@ -102,8 +102,8 @@ public:
     builder.setInsertionPointToStart(choice.thenBlock());
     IRMapping copies;
     builder.clone(*loop, copies);
-    // Past the caches stores overtake those that come later, such as the one
-    // that tells another thread that the result is there.
+    // Later stores may overtake non-temporal ones, such as the store that tells
+    // another thread that the result is there.
     LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
     for (LLVM::StoreOp store : stores) {
       auto copy = cast<LLVM::StoreOp>(copies.lookup(store.getOperation()));
@@ -114,9 +114,9 @@ public:
   }
 
 private:
-  /// Bytes `first` to `last` from an origin.
+  /// The first and the last byte of an access, counted from an origin.
   using Bytes = std::pair<int64_t, int64_t>;
-  /// What an iteration touches of the memory of one parameter.
+  /// What an iteration touches of the buffer of one parameter, by origin.
   struct Buffer {
     llvm::SmallMapVector<Value, SmallVector<Bytes>, 4> touched;
     SmallVector<LLVM::StoreOp> stores;
@@ -128,15 +128,16 @@ private:
     return range.last - range.first + 1;
   }
 
-  /// False where the loop accesses memory in other ways than its own loads and
-  /// stores, streams already, or is long enough for its loads to be prefetched:
-  /// its stores come in bursts, and past the caches it would wait for them.
+  /// Collect the accesses of the loop's body. Returns false if it accesses
+  /// memory otherwise than by loads and stores of its own block, has
+  /// non-temporal stores already, or has prefetches: such a long body stores in
+  /// bursts, and would wait for stores past the caches.
   bool readBody() {
     for (Operation &op : loop.getBody()->without_terminator()) {
       if (isMemoryEffectFree(&op) && !op.getNumRegions())
         continue;
       if (isa<LLVM::InlineAsmOp>(op))
-        continue; // its result is its operand, a pointer
+        continue; // PIRCH's own, which only passes a pointer on
       std::optional<MemoryRange> range = memoryOf(&op);
       if (!range || !range->parameter)
         return false;
@@ -153,7 +154,8 @@ private:
     return true;
   }
 
-  /// Whether every line that an iteration touches is written, each byte once.
+  /// Whether every cache line of `buffer` that an iteration touches is written
+  /// as a whole, each byte once.
   bool writesWholeLines(Buffer &buffer) {
     if (!buffer.isOnlyStored)
       return false;
@@ -228,7 +230,7 @@ struct NontemporalStoresPass
     if (caches.lineBytes <= 0)
       return;
     int64_t minBytes = bytes < 0 ? caches.heldBytes : bytes;
-    // What other functions call does what is left over of a pack.
+    // A private function computes the groups that do not fill a pack.
     if (minBytes == 0 || function.isPrivate())
       return;
     for (scf::ForOp loop :

@@ -1,5 +1,4 @@
-//===- PairOperations.cpp - Two chunks in one operation
-//-----------------------===//
+//===- PairOperations.cpp - Two chunks in one operation -------------------===//
 
 #include "Pirch/CodeGen/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -24,7 +23,7 @@ public:
   BlockPairer(Block &block, TargetAttrInterface target)
       : block(block), target(target) {}
 
-  /// Number of pairs made.
+  /// Returns the number of pairs made.
   int64_t run() {
     int64_t index = 0;
     for (Operation &op : block)
@@ -46,7 +45,8 @@ public:
   }
 
 private:
-  /// Chunks of one infreg operation follow each other and come from one place.
+  /// Pair equal operations that come from one place of the source: they make
+  /// the chunks of one infreg operation, and follow each other.
   void findPairs() {
     llvm::DenseMap<std::pair<Attribute, std::pair<void *, void *>>, Operation *>
         waiting;
@@ -70,8 +70,8 @@ private:
     }
   }
 
-  /// Whether the first must come before something that comes before the second,
-  /// or the second itself.
+  /// Whether the result of `first` is used before `second`, or by it, so that
+  /// they cannot be one operation.
   bool isUsedBefore(Operation *first, Operation *second) {
     return llvm::any_of(first->getUsers(), [&](Operation *user) {
       Operation *here = block.findAncestorOpInBlock(*user);
@@ -79,9 +79,9 @@ private:
     });
   }
 
-  /// Pairs that feed each other stand or fall together: each saves an
-  /// operation; bringing operands together, and taking a second result out,
-  /// costs one.
+  /// Give up pairs that do not pay. Each pair saves an operation. Each join of
+  /// two operands, and each second result that is needed alone, costs one.
+  /// Pairs that feed each other are weighed together.
   void dropUnworthy() {
     llvm::EquivalenceClasses<Operation *> components;
     llvm::DenseMap<Two, Operation *> joiner;
@@ -123,8 +123,8 @@ private:
     }
   }
 
-  /// Whether somebody wants the second result alone. Stores take it from where
-  /// it is.
+  /// Whether the second result of a pair is needed alone. Stores are not
+  /// counted, since they can store it from where it is.
   bool isTakenOut(Operation *second) {
     Operation *first = firstOf.lookup(second);
     return llvm::any_of(second->getUses(), [&](OpOperand &use) {
@@ -137,6 +137,7 @@ private:
     });
   }
 
+  /// Replace a pair by one operation on vectors of twice the lanes.
   void rewrite(Operation *first, Operation *second) {
     OpBuilder builder(second);
     auto type = cast<VectorType>(second->getResult(0).getType());
@@ -149,7 +150,7 @@ private:
     state.propertiesAttr = second->getPropertiesAsAttribute();
     Value result = builder.create(state)->getResult(0);
     joinedAs[{first->getResult(0), second->getResult(0)}] = result;
-    // Later pairs find the operands under their old names.
+    // Later pairs still look their operands up by the old results.
     for (auto [half, op] : {std::pair(0, first), std::pair(1, second)}) {
       auto slice = vector::ExtractStridedSliceOp::create(
           builder, second->getLoc(), result, ArrayRef<int64_t>{half * lanes},
@@ -171,7 +172,7 @@ private:
     return firsts.contains(op);
   }
 
-  /// Two chunks as one vector.
+  /// The two chunks joined to one vector.
   Value join(OpBuilder &builder, Location loc, Two two, VectorType wide) {
     Value &result = joinedAs[two];
     if (result)
@@ -188,11 +189,15 @@ private:
   Block &block;
   TargetAttrInterface target;
   llvm::DenseMap<Operation *, int64_t> position;
-  /// From the second operation of a pair to its first; in block order.
+  /// For the second operation of each pair, the first one; in block order.
   llvm::MapVector<Operation *, Operation *> firstOf;
+  /// For the results of each pair, its second operation.
   llvm::DenseMap<Two, Operation *> packed;
+  /// The first operations of all pairs.
   llvm::DenseSet<Operation *> firsts;
+  /// For two chunks, the vector that holds both.
   llvm::DenseMap<Two, Value> joinedAs;
+  /// For each result of a pair, the slice that takes it out of the joined one.
   llvm::DenseMap<Value, Value> sliceOf;
   SmallVector<Operation *> slices, dead;
 };

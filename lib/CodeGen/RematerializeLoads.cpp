@@ -12,7 +12,8 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-/// The load that `value` is, or is the broadcast of.
+/// The load whose result `value` is, or is a broadcast of; null if it is
+/// neither.
 static Operation *loadOf(Value value) {
   Operation *def = value.getDefiningOp();
   if (auto broadcast = dyn_cast_or_null<vector::BroadcastOp>(def))
@@ -25,7 +26,7 @@ static Operation *loadOf(Value value) {
 
 static OpOperand &pointerOf(Operation *load) { return load->getOpOperand(0); }
 
-/// A pointer as a constant distance from another.
+/// The base and the constant index of a pointer; index 0 if it has none.
 static std::pair<Value, int64_t> splitPointer(Value pointer) {
   auto gep = pointer.getDefiningOp<LLVM::GEPOp>();
   if (gep && gep.getDynamicIndices().empty() &&
@@ -42,7 +43,7 @@ public:
   BlockReloader(Block &block, int64_t registers)
       : block(block), model(registers) {}
 
-  /// Number of loads that are made once more.
+  /// Returns the number of loads that were repeated.
   int64_t run() {
     for (Operation &op : llvm::make_early_inc_range(block)) {
       for (OpOperand &operand : op.getOpOperands())
@@ -59,6 +60,8 @@ public:
   }
 
 private:
+  /// Record a use. If the registers have dropped the value and it was loaded,
+  /// load it again for this use and the later ones.
   void use(OpOperand &operand) {
     Value value = operand.get();
     if (!RegisterModel::isHeld(value))
@@ -75,8 +78,8 @@ private:
       operand.set(copy);
   }
 
-  /// Whether nothing was written since to what the load reads. Writes once
-  /// looked at are not looked at again.
+  /// Whether nothing has been written to what `load` reads since it read it.
+  /// Each write is looked at once for each load.
   bool isUnchanged(Operation *load) {
     auto found = loadedAt.find(load);
     if (found == loadedAt.end())
@@ -90,6 +93,8 @@ private:
     return true;
   }
 
+  /// Clone `load`, and its broadcast `def` if that is another operation, in
+  /// front of `before`. Returns the copy of the result of `def`.
   Value repeat(Operation *def, Operation *load, Operation *before) {
     OpBuilder builder(before);
     auto [base, distance] = splitPointer(pointerOf(load).get());
@@ -117,8 +122,8 @@ private:
     return builder.clone(*def, mapping)->getResult(0);
   }
 
-  /// The same pointer, of which LLVM does not know that it is the same: it
-  /// would merge the loads again, and spill their value.
+  /// A copy of `pointer` of which LLVM does not know that it is one: otherwise
+  /// it would merge the loads again, and spill their value.
   static Value hide(OpBuilder &builder, Location loc, Value pointer) {
     return LLVM::InlineAsmOp::create(
                builder, loc, pointer.getType(), pointer, "", "=r,0",
@@ -128,8 +133,8 @@ private:
         .getResult(0);
   }
 
-  /// The newest hidden pointer, and at which distances from it was loaded: a
-  /// second load there needs another one.
+  /// The newest hidden copy of a pointer, and the indexes from it at which
+  /// loads were repeated. A second load at one index needs a new copy.
   struct Disguise {
     Value pointer;
     llvm::DenseSet<int64_t> distances;
@@ -138,10 +143,12 @@ private:
   Block &block;
   RegisterModel model;
   int64_t count = 0;
+  /// The newest copy of each value that was loaded again.
   llvm::DenseMap<Value, Value> copies;
   llvm::DenseMap<Value, Disguise> disguises;
-  /// Everything written so far, and how many writes came before each load that
-  /// may still be repeated.
+  /// The memory that each operation so far has written, and for each load that
+  /// may still be repeated the number of writes known not to change what it
+  /// reads.
   std::vector<std::optional<MemoryRange>> writes;
   llvm::DenseMap<Operation *, size_t> loadedAt;
 };

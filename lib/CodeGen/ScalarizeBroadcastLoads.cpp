@@ -15,7 +15,8 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-/// The one lane of one operand that all lanes of the result are, if they are.
+/// The operand and its lane that all lanes of the result copy; nothing if they
+/// copy several lanes.
 static std::optional<std::pair<Value, int64_t>>
 getSpreadLane(vector::ShuffleOp shuffle) {
   Type element = shuffle.getType().getElementType();
@@ -38,8 +39,8 @@ getSpreadLane(vector::ShuffleOp shuffle) {
   return std::pair<Value, int64_t>(shuffle.getV2(), *only - lanes);
 }
 
-/// Where the load `op` reads its lane, and how it is aligned; nothing where it
-/// does not read it.
+/// The pointer and the alignment of the load `op`; nothing if `op` is no load,
+/// or one whose mask leaves `lane` out.
 static std::optional<std::pair<Value, unsigned>> getPlace(Operation *op,
                                                           int64_t lane) {
   if (auto load = dyn_cast_or_null<LLVM::LoadOp>(op))
@@ -87,12 +88,13 @@ struct ScalarizeBroadcastLoadsPass
   }
 
 private:
-  /// What was loaded in the place of a load, by lane and by what it was spread
-  /// over.
+  /// The broadcast loads that replace uses of one load, by lane and by the type
+  /// of the result.
   using LoadedLanes = llvm::SmallDenseMap<std::pair<int64_t, Type>, Value>;
 
-  /// Beside the load, where memory is as it was for it; null where the lane
-  /// cannot be loaded alone.
+  /// Load `lane` of `load` alone and broadcast it. The new load stands at
+  /// `load`, where memory holds the same. Null if the lane cannot be loaded
+  /// alone.
   static Value loadLane(vector::ShuffleOp shuffle, Operation *load,
                         int64_t lane, LoadedLanes &loaded) {
     Value &known = loaded[{lane, shuffle.getType()}];

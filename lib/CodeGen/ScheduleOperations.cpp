@@ -1,5 +1,4 @@
-//===- ScheduleOperations.cpp - Order chunks for few registers
-//----------------===//
+//===- ScheduleOperations.cpp - Order chunks for few registers ------------===//
 
 #include "MemoryRange.h"
 #include "Pirch/Analysis/RegisterModel.h"
@@ -17,9 +16,11 @@ using namespace pirch;
 
 namespace {
 
-/// Orders one block. Several walks go depth first from the effects at once and
-/// take turns, each placing one operation: chains that share operands proceed
-/// side by side, and none waits for its own last result.
+/// Orders the operations of one block. Its *roots* are the operations whose
+/// order must be kept: those with effects and the terminator. Walks go depth
+/// first from the roots to their operands. Several walks take turns, each
+/// placing one operation, so that chains that share operands proceed side by
+/// side, and none waits for its own last result.
 class BlockScheduler {
 public:
   explicit BlockScheduler(Block &block) : block(block) { collect(); }
@@ -39,7 +40,9 @@ public:
       for (Walk &walk : all)
         progress |= advance(walk, places);
     }
-    if (order.size() < position.size()) { // a circle, in a block nobody reaches
+    // In a block that is never reached, operations may use each other in a
+    // circle, so that not all are placed.
+    if (order.size() < position.size()) {
       order.clear();
       for (Operation &op : block)
         order.push_back(&op);
@@ -47,30 +50,31 @@ public:
     return std::move(order);
   }
 
-  /// How many of the block's results share operands with the first one: those
-  /// are best computed side by side. 0 where the block has no results.
+  /// The number of the block's results that share operands with the first one,
+  /// itself included: they are best computed side by side. 0 if the block has
+  /// no results.
   int64_t getGroupSize() const { return groupSize; }
 
-  /// The values that the block hands on, as an iteration of a loop does, each
-  /// computed from a place of its own, as effects are; values that share
-  /// operands follow each other.
+  /// The operations whose vectors the terminator passes on, as the end of a
+  /// loop's iteration does. Those that share operands follow each other.
   ArrayRef<Operation *> getResults() const { return results; }
 
-  /// All that takes time, in the order of the block: what a loop over steps
-  /// computes, one step after the other.
+  /// The operations that take time and are no roots, in the order of the block.
+  /// For an unrolled loop this is the order of its iterations.
   ArrayRef<Operation *> getSteps() const { return steps; }
 
 private:
+  /// An operation that a walk has reached.
   struct Frame {
     Operation *op;
-    /// What is to be placed before it; the first `done` are.
+    /// The operations that must be placed before it, of which the first `done`
+    /// have been.
     SmallVector<Operation *, 4> pending;
     size_t done = 0;
   };
+  /// The way from a root to the operation that the walk has reached.
   using Walk = SmallVector<Frame>;
 
-  /// Roots have effects or an order of their own; everything else is placed
-  /// when first needed.
   void collect() {
     for (Operation &op : block) {
       position[&op] = position.size();
@@ -116,8 +120,8 @@ private:
     }
   }
 
-  /// A load stays behind the last root above that may write what it reads, and
-  /// before the first one below.
+  /// Keep each load between two roots: the last one before it and the first one
+  /// after it that may write what it reads.
   void orderMemory() {
     std::vector<std::optional<MemoryRange>> written;
     for (Operation *root : roots)
@@ -146,8 +150,8 @@ private:
     }
   }
 
-  /// Operations of this block that `op` uses, those within its regions too;
-  /// those at the end of longer chains first.
+  /// The operations of this block whose results `op`, or an operation in its
+  /// regions, uses. Those at the end of longer chains come first.
   SmallVector<Operation *, 4> operandsOf(Operation *op) {
     llvm::SmallSetVector<Operation *, 4> result;
     op->walk([&](Operation *inner) {
@@ -164,6 +168,7 @@ private:
     return operands;
   }
 
+  /// Let `walk` go on to `op`.
   void open(Walk &walk, Operation *op) {
     started.insert(op);
     Frame frame;
@@ -174,13 +179,14 @@ private:
     llvm::append_range(frame.pending, loadsBefore.lookup(op));
     if (int64_t index = rootIndex(op); index > 0) // roots keep their order
       frame.pending.push_back(roots[index - 1]);
-    if (op == &block.back()) // what no root needs stays, before the end
+    if (op == &block.back()) // what no root needs comes before the terminator
       for (Operation &other : block.without_terminator())
         if (!placed.contains(&other))
           frame.pending.push_back(&other);
     walk.push_back(std::move(frame));
   }
 
+  /// The number of `op` among the roots; -1 if it is none.
   int64_t rootIndex(Operation *op) const {
     auto found = llvm::partition_point(roots, [&](Operation *root) {
       return position.lookup(root) < position.lookup(op);
@@ -188,15 +194,17 @@ private:
     return found != roots.end() && *found == op ? found - roots.begin() : -1;
   }
 
-  /// Whether walks are at work that the terminator waits for.
+  /// Whether it is too early for the terminator: the last root before it, or
+  /// one of `places`, has not been placed.
   bool isEarly(ArrayRef<Operation *> places) const {
     auto isPlaced = [&](Operation *op) { return placed.contains(op); };
     return (nextRoot > 0 && !isPlaced(roots[nextRoot - 1])) ||
            !llvm::all_of(places, isPlaced);
   }
 
-  /// Go on until one operation on vectors is placed; false where nothing could
-  /// be, as others are at work on all that is pending.
+  /// Go on until one operation that takes time is placed. Returns false if no
+  /// operation could be placed, as other walks are at work on all that this one
+  /// waits for.
   bool advance(Walk &walk, ArrayRef<Operation *> places) {
     bool progress = false;
     while (true) {
@@ -236,7 +244,8 @@ private:
     }
   }
 
-  /// Loads are folded into their users, constants are nothing.
+  /// Whether `op` computes a vector from several. Loads take no time, as they
+  /// are folded into their users.
   static bool takesTime(Operation *op) {
     return op->getNumResults() == 1 && !isLoad(op) &&
            !op->hasTrait<OpTrait::ConstantLike>() &&
@@ -246,22 +255,28 @@ private:
 
   Block &block;
   llvm::DenseMap<Operation *, SmallVector<Operation *, 4>> operands;
+  /// For each operation, its number in the block, and the number of operations
+  /// on the longest chain that ends with it.
   llvm::DenseMap<Operation *, int64_t> position, height;
   std::vector<std::pair<Operation *, MemoryRange>> loads;
   SmallVector<Operation *> roots;
+  /// For each load, the root that it must come after, if there is one; for each
+  /// root, the loads that must come before it.
   llvm::DenseMap<Operation *, Operation *> after;
   llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> loadsBefore;
+  /// The root, and the places, from which the next walks start.
   size_t nextRoot = 0;
   ArrayRef<Operation *> nextPlaces;
-  /// Those that the terminator uses; their first so many belong together.
+  /// What `getResults`, `getSteps` and `getGroupSize` return.
   SmallVector<Operation *> results, steps;
   int64_t groupSize = 0;
+  /// The operations placed so far, in their order.
   std::vector<Operation *> order;
   llvm::DenseSet<Operation *> started, placed;
 };
 
-/// How many vectors an order loads again because a machine with so many
-/// registers has dropped them.
+/// The number of vectors that `order` loads again, because a machine with
+/// `registers` registers has dropped them.
 int64_t countReloads(ArrayRef<Operation *> order, int64_t registers) {
   RegisterModel model(registers);
   int64_t reloads = 0;
@@ -290,18 +305,18 @@ struct ScheduleOperationsPass
     });
   }
 
-  /// Computing results side by side must save one reload for so many
-  /// operations.
+  /// Computing results side by side must save one reload for each so many
+  /// operations of the block.
   static constexpr int64_t kLeastGain = 8;
 
-  /// The order with the fewest reloads; the narrower one among equals.
+  /// The order with the fewest reloads; among equals, that of the fewest walks.
   std::vector<Operation *> choose(Block &block, int64_t registers) {
     if (walks > 0)
       return BlockScheduler(block).run(walks);
     BlockScheduler scheduler(block);
     std::vector<Operation *> best;
     int64_t fewest = INT64_MAX;
-    // Of very long blocks fewer orders, as each takes its time.
+    // For very long blocks fewer orders are tried, as each takes time.
     bool isLong = block.getOperations().size() > 50000;
     auto consider = [&](int64_t walks, ArrayRef<Operation *> places,
                         int64_t gain) {
@@ -317,7 +332,8 @@ struct ScheduleOperationsPass
         consider(candidate, {}, 0);
     if (!scheduler.getResults().empty())
       consider(1, scheduler.getSteps(), 0);
-    // Where they pay well only: chains of dependent operations get closer.
+    // These orders must pay well, since operations that depend on each other
+    // get closer.
     int64_t group = scheduler.getGroupSize();
     if (group > 1 && !isLong)
       for (int64_t candidate : {group, 2 * group})
@@ -326,7 +342,7 @@ struct ScheduleOperationsPass
     return best;
   }
 
-  /// Number of operations that changed their place.
+  /// Returns the number of operations that changed their place.
   static int64_t apply(Block &block, ArrayRef<Operation *> order) {
     int64_t moved = 0;
     Operation *previous = nullptr;

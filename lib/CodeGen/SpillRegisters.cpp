@@ -21,7 +21,7 @@ using namespace pirch;
 
 namespace {
 
-/// Which values take vector registers.
+/// Tells which values take vector registers.
 struct RegisterClass {
   /// Masks have registers of their own, which LLVM's code generators spill.
   bool hasMaskRegisters;
@@ -32,18 +32,21 @@ struct RegisterClass {
   }
 };
 
-/// Made from scalars alone, and better made again than kept in memory.
+/// Whether `value` is made from scalars alone, so that it is better made again
+/// than kept in memory.
 bool isCheap(Value value) {
   Operation *def = value.getDefiningOp();
   return def && def->hasAttr(kCheapAttrName) &&
          llvm::none_of(def->getOperandTypes(), llvm::IsaPred<VectorType>);
 }
 
+/// The numbers of stores, of loads, of values made again, and of places on the
+/// stack.
 struct Counts {
   int64_t stores = 0, loads = 0, remade = 0, slots = 0;
 };
 
-/// Places in memory for vectors that have no register.
+/// Places on the stack for vectors that have no register.
 class Scratch {
 public:
   Scratch(func::FuncOp function, Counts &counts)
@@ -70,7 +73,8 @@ private:
   llvm::DenseMap<Type, SmallVector<Value>> unused;
 };
 
-/// Most vectors alive at once within a block, those from outside not counted.
+/// The most vectors that are alive at once within a block. Vectors from outside
+/// are not counted.
 int64_t pressureOf(Block &block, RegisterClass isHeld) {
   llvm::DenseMap<Value, Operation *> lastUse;
   for (Operation &op : block)
@@ -100,10 +104,12 @@ int64_t pressureOf(Block &block, RegisterClass isHeld) {
   return peak;
 }
 
+/// Limits the vectors in registers to `budget`, in one block.
 class BlockLimiter {
 public:
-  /// Vectors from outside are in registers that stay theirs, or in `memory`, or
-  /// made again.
+  /// A vector from outside of the block is in `kept`, if it has a register of
+  /// its own that is not part of the budget, is loaded from its place in
+  /// `memory`, or is made again.
   BlockLimiter(Block &block, int64_t budget, RegisterClass isHeld,
                Scratch &scratch, Counts &counts, llvm::DenseSet<Value> kept,
                llvm::DenseMap<Value, Value> memory)
@@ -145,7 +151,8 @@ private:
     }
   }
 
-  /// The next operation of the block from here on that uses the value.
+  /// The position of the next operation that uses the value, from the current
+  /// one on or after it; kNever if there is none.
   int64_t nextUse(Value value, bool afterThis = false) {
     auto found = uses.find(value);
     if (found == uses.end())
@@ -155,7 +162,7 @@ private:
     return next == found->second.end() ? kNever : *next;
   }
 
-  /// An operation without regions.
+  /// Handle an operation without regions.
   LogicalResult visit(Operation *op) {
     llvm::SmallSetVector<Value, 4> operands;
     for (OpOperand &operand : op->getOpOperands())
@@ -183,7 +190,8 @@ private:
     return success();
   }
 
-  /// Have `value` in a register before `op`.
+  /// Make sure that `value` is in a register before `op`. The values in
+  /// `needed` keep theirs.
   void bring(Value value, Operation *op, ArrayRef<Value> needed) {
     if (held.contains(value) || kept.contains(value))
       return;
@@ -192,7 +200,7 @@ private:
     if (isCheap(value)) {
       copies[value] = remake(builder, value);
     } else {
-      // Volatile: LLVM would merge loads that are far apart.
+      // The load is volatile, as LLVM would merge loads that are far apart.
       copies[value] = LLVM::LoadOp::create(
           builder, op->getLoc(), value.getType(), memory[value],
           /*alignment=*/8, /*isVolatile=*/true);
@@ -201,8 +209,8 @@ private:
     held.insert(value);
   }
 
-  /// The operation that makes a cheap value once more. Its first scalar passes
-  /// through an empty piece of assembly, or LLVM would merge the two.
+  /// Make a cheap value once more. The first scalar that it is made from passes
+  /// through an empty piece of assembly, or LLVM would merge the two values.
   Value remake(OpBuilder &builder, Value value) {
     Operation *again = builder.clone(*value.getDefiningOp());
     if (again->getNumOperands()) {
@@ -220,7 +228,7 @@ private:
     return again->getResult(0);
   }
 
-  /// No more use: neither a register nor a place in memory is needed.
+  /// Free the register and the place in memory of a value without further uses.
   void release(Value value) {
     held.remove(value);
     auto slot = ours.find(value);
@@ -231,6 +239,7 @@ private:
     memory.erase(value);
   }
 
+  /// Evict vectors before `op`, until `wanted` more fit into the registers.
   void makeRoom(int64_t wanted, Operation *op, ArrayRef<Value> needed) {
     while (static_cast<int64_t>(held.size()) + wanted > budget) {
       Value farthest;
@@ -250,6 +259,8 @@ private:
     }
   }
 
+  /// Take the register from `value`, and store it before `op` if it is needed
+  /// later and is neither in memory nor cheap.
   void evict(Value value, Operation *op) {
     held.remove(value);
     if (memory.contains(value) || isCheap(value) || nextUse(value) == kNever)
@@ -262,8 +273,9 @@ private:
     ++counts.stores;
   }
 
-  /// A loop or branch: where registers do not suffice for all that lives
-  /// through it as well, that goes to memory before.
+  /// Handle a loop or branch. If the registers do not suffice for what it
+  /// computes and for the vectors that live through it, the latter go to memory
+  /// before it.
   LogicalResult enter(Operation *op) {
     llvm::SmallSetVector<Value, 8> operands, captured;
     for (Value operand : op->getOperands())
@@ -293,7 +305,7 @@ private:
           evict(value, op);
     if (failed(visitOperands(op, operands)))
       return failure();
-    // Inside, what is in memory is loaded from there.
+    // The operation's blocks load what is in memory.
     llvm::DenseMap<Value, Value> below;
     llvm::DenseSet<Value> keptBelow = kept;
     if (keep) {
@@ -356,13 +368,18 @@ private:
   RegisterClass isHeld;
   Scratch &scratch;
   Counts &counts;
+  /// The position of the current operation in the block.
   int64_t position = 0;
+  /// The positions of the operations that use each value.
   llvm::DenseMap<Value, SmallVector<int64_t>> uses;
+  /// The vectors in registers, and those from outside that have registers of
+  /// their own.
   llvm::SmallSetVector<Value, 32> held;
   llvm::DenseSet<Value> kept;
   /// The newest copy of a value that was brought back.
   llvm::DenseMap<Value, Value> copies;
-  /// Where values lie in memory, and which of these places we took.
+  /// The places of values in memory, and those of them that this block has
+  /// taken and must give back.
   llvm::DenseMap<Value, Value> memory, ours;
 };
 
@@ -377,7 +394,7 @@ struct SpillRegistersPass
     if (budget <= 0) {
       if (!target || target.canSpill())
         return;
-      // Some are left for what the code generator copies.
+      // Some registers are left for copies that the code generator makes.
       budget = target.getNumRegisters() - target.getNumRegisters() / 8;
     }
     if (function.isDeclaration())

@@ -1,4 +1,4 @@
-//===- ChunkLanes.cpp - Lane maps as shuffles of vectors -----------------===//
+//===- ChunkLanes.cpp - Lane maps as shuffles of vectors ------------------===//
 
 #include "Chunker.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -42,7 +42,6 @@ Value Chunker::shuffle(Value a, Value b, ArrayRef<int64_t> mask) {
   return vector::ShuffleOp::create(builder, loc, a, b, mask);
 }
 
-/// Lane `l` takes lane `l + distance`, all around.
 Value Chunker::rotate(Value chunk, int64_t distance) {
   SmallVector<int64_t> mask;
   for (int64_t lane = 0; lane < lanes; ++lane)
@@ -63,7 +62,7 @@ Value Chunker::shiftLanes(Value chunk, const LaneShifts &shifts) {
   return chunk;
 }
 
-/// All source chunks stored, and the lanes gathered from there.
+/// Store all source chunks on the stack and gather the lanes from there.
 Value Chunker::gatherChunk(const Chunks &source, ArrayRef<ChunkLane> origins,
                            Type element) {
   SmallVector<int32_t> from = sourceChunks(origins);

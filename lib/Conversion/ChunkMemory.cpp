@@ -1,8 +1,9 @@
 //===- ChunkMemory.cpp - Loads and stores in chunks -----------------------===//
 //
-// How each chunk reaches memory, cheapest first: one scalar for all lanes; a
-// contiguous vector; a block of contiguous vectors that is transposed in
-// registers (where neighbouring lanes are neighbouring groups); gather.
+// Emits the accesses that `planAccess` chose for the chunks of loads and
+// stores: one scalar for all lanes; contiguous or strided vectors; windows,
+// blocks of contiguous vectors that are transposed in registers; gathers and
+// scatters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +18,10 @@ using namespace pirch;
 /// A load or store, and how its chunks reach memory.
 struct Chunker::Access {
   InfRegType type;
+  /// The buffer's pointer; the base and group stride in the kernel.
   Value buffer, originalBase, originalStride;
-  Value base, stride; // scalars, i64
+  /// What the base and group stride have become: i64 scalars.
+  Value base, stride;
   AccessShape shape;
   Value mask;
   AccessPlan plan;
@@ -44,7 +47,8 @@ Chunker::Access Chunker::makeAccess(Operation *op) {
   return make(store, store.getValue().getType());
 }
 
-/// Pointer to an element; pointers to the start of a group are shared.
+/// A pointer to an element. The pointer to the start of a group's elements is
+/// computed once and shared.
 Value Chunker::pointerTo(const Access &access, LanePlace place) {
   Type element = access.type.getElementType();
   auto pointerType = LLVM::LLVMPointerType::get(builder.getContext());
@@ -109,12 +113,13 @@ static SmallVector<bool> toBools(const llvm::BitVector &bits) {
   return result;
 }
 
-/// Lanes of `chunk` that take part, as a vector of i1.
+/// The mask, a vector of i1, of the lanes of `chunk` that access memory.
 Value Chunker::accessMask(const Access &access, int64_t chunk) {
   return activeLanes(access, chunk, access.plan.chunks[chunk].used);
 }
 
-/// Those of `wanted` that the access's mask does not leave out.
+/// The mask of the lanes in `wanted` that the mask of the operation, if it has
+/// one, does not leave out.
 Value Chunker::activeLanes(const Access &access, int64_t chunk,
                            const llvm::BitVector &wanted) {
   Value known = laneMask(toBools(wanted));
@@ -156,17 +161,17 @@ Value Chunker::lanePointers(const Access &access, int64_t chunk) {
 }
 
 namespace {
-/// Lanes that a narrower register holds as well: 2^n of them from a multiple
-/// of 2^n. Such a piece needs no mask. Masked stores are slow on some machines
-/// (pade for 8 f32 work items on Zen 5, from memory: 335 ns with, 71 without),
-/// and others have none.
+/// A number of neighbouring lanes, 2^n from a multiple of 2^n on, which a
+/// narrower register holds, so that no mask is needed to access them. Masked
+/// stores are slow on some machines (pade for 8 f32 work items on Zen 5, from
+/// memory: 335 ns with, 71 without), and others have none.
 struct LanePiece {
   int64_t first, count;
 };
 } // namespace
 
-/// The pieces of neighbouring lanes; none where they are not neighbours or
-/// more than `most`.
+/// The pieces that the lanes in `wanted` consist of. There are none if the
+/// lanes are not neighbours, or would take more than `most` pieces.
 static SmallVector<LanePiece> splitLanes(const llvm::BitVector &wanted,
                                          size_t most) {
   int64_t first = wanted.find_first(), end = wanted.find_last() + 1;
@@ -185,7 +190,7 @@ static SmallVector<LanePiece> splitLanes(const llvm::BitVector &wanted,
   return pieces;
 }
 
-/// Pointer to lane `lane` of a vector at `place`.
+/// The place of lane `lane` of a contiguous vector at `place`.
 static LanePlace atLane(LanePlace place, int64_t lane) {
   place.offset += lane;
   return place;
@@ -195,7 +200,7 @@ static LanePlace atLane(LanePlace place, int64_t lane) {
 // Strided accesses
 //===----------------------------------------------------------------------===//
 
-/// Bytes from one lane to the next.
+/// The distance in bytes between lanes that are `step` apart.
 Value Chunker::strideInBytes(const Access &access, LanePlace step) {
   int64_t size = alignmentOf(access.type.getElementType());
   auto constant = [&](int64_t value) -> Value {
@@ -213,9 +218,9 @@ Value Chunker::strideInBytes(const Access &access, LanePlace step) {
 
 Value Chunker::allLanes() { return laneMask(SmallVector<bool>(lanes, true)); }
 
-/// The lanes of `run`, from first to last, with one access; the others are
-/// those of `into`, or nothing defined. `mayReadHoles` says that lanes between
-/// those of the run may be read.
+/// Load the lanes of `run` with one access. The other lanes are those of
+/// `into`, or poison without it. With `mayReadHoles`, the elements of lanes
+/// between those of the run may be read.
 Value Chunker::loadStrided(const Access &access, int64_t chunk,
                            const LaneRun &run, bool mayReadHoles, Value into) {
   VectorType type = vectorType(access.type.getElementType());
@@ -225,7 +230,7 @@ Value Chunker::loadStrided(const Access &access, int64_t chunk,
       (mayReadHoles || end - first == static_cast<int64_t>(run.lanes.count()));
   Value mask = isWhole ? allLanes() : activeLanes(access, chunk, run.lanes);
   if (!isWhole)
-    first = 0; // the mask says which
+    first = 0; // the mask leaves out the lanes before the run
   Value length = arith::ConstantOp::create(
       builder, loc, builder.getI32IntegerAttr(end - first));
   Value result = LLVM::VPStridedLoadOp::create(
@@ -234,7 +239,8 @@ Value Chunker::loadStrided(const Access &access, int64_t chunk,
   if (first)
     result = rotate(result, lanes - first);
   if (into)
-    // Lanes of the run that a mask leaves out are those of the run too: zero.
+    // Lanes of the run that the operation's mask leaves out are taken from the
+    // loaded vector as well, where they are zero.
     result = arith::SelectOp::create(builder, loc, laneMask(toBools(run.lanes)),
                                      result, into);
   return result;
@@ -261,9 +267,10 @@ void Chunker::storeStrided(const Access &access, int64_t chunk,
 // Loads
 //===----------------------------------------------------------------------===//
 
-/// `part` in the lanes of `into` from `first` on. The lanes that `part` lacks
-/// of a whole vector are poison; vector.insert_strided_slice repeats its first
-/// lane there, of which LLVM 22 made code that loads that lane alone.
+/// `into` with the lanes from `first` on replaced by those of `part`, a shorter
+/// vector. It is first lengthened to a whole vector by poison.
+/// vector.insert_strided_slice repeats its first lane there instead, of which
+/// LLVM 22 made code that loads that lane alone.
 Value Chunker::insertPart(Value part, Value into, int64_t first) {
   int64_t count = cast<VectorType>(part.getType()).getNumElements();
   SmallVector<int64_t> widened(lanes, -1), inserted;
@@ -277,9 +284,10 @@ Value Chunker::insertPart(Value part, Value into, int64_t first) {
   return vector::ShuffleOp::create(builder, loc, into, whole, inserted);
 }
 
-/// What lanes hold that are not loaded: nothing defined where it is known now
-/// that nobody reads them, zero where a mask says so at run time. A mask that
-/// keeps what it does not load costs a register; one that clears it is free.
+/// The value of lanes that are not loaded: poison if it is known at compile
+/// time that nobody reads them, zero if a mask leaves them out at run time. A
+/// masked load that keeps other lanes costs a register; one that clears them
+/// costs nothing.
 Value Chunker::unloaded(bool isMasked, VectorType type) {
   if (!isMasked)
     return LLVM::PoisonOp::create(builder, loc, type);
@@ -287,8 +295,8 @@ Value Chunker::unloaded(bool isMasked, VectorType type) {
                                    cast<TypedAttr>(builder.getZeroAttr(type)));
 }
 
-/// The `wanted` lanes of `chunk` from a vector at `place`; the others are those
-/// of `into`, or nothing defined.
+/// Load the lanes in `wanted` of `chunk` from a contiguous vector at `place`.
+/// The other lanes are those of `into`, or `unloaded` without it.
 Value Chunker::loadLanes(const Access &access, int64_t chunk, LanePlace place,
                          const llvm::BitVector &wanted, Value into) {
   Type element = access.type.getElementType();
@@ -309,7 +317,7 @@ Value Chunker::loadLanes(const Access &access, int64_t chunk, LanePlace place,
   return insertPart(part, into, pieces[0].first);
 }
 
-/// Which columns of a window hold a chunk.
+/// The columns of a window in which chunks lie.
 static llvm::BitVector columnsInUse(const AccessWindow &window, int64_t lanes) {
   llvm::BitVector used(lanes);
   for (auto [column, chunk] : window.columns)
@@ -395,7 +403,8 @@ void Chunker::emitLoad(LoadOp op) {
 // Stores
 //===----------------------------------------------------------------------===//
 
-/// Store the `wanted` lanes of `chunk` as part of a vector at `place`.
+/// Store the lanes in `wanted` of `vector`, which belongs to `chunk`, to a
+/// contiguous vector at `place`.
 void Chunker::storeLanes(const Access &access, int64_t chunk, LanePlace place,
                          const llvm::BitVector &wanted, Value vector) {
   unsigned alignment = alignmentOf(access.type.getElementType());
@@ -466,7 +475,8 @@ void Chunker::emitStore(StoreOp op) {
 // Addresses known at run time
 //===----------------------------------------------------------------------===//
 
-/// Lanes past the end of the register never take part.
+/// Whether each lane of `chunk` holds one of the `total` values of the infreg.
+/// The other lanes, padding, must not access memory.
 static SmallVector<bool> lanesInside(int64_t chunk, int64_t lanes,
                                      int64_t total) {
   SmallVector<bool> inside;

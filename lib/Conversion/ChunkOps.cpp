@@ -46,7 +46,6 @@ LogicalResult Chunker::run(func::FuncOp function, func::FuncOp remainder) {
   return success();
 }
 
-/// Lanes of a chunk that any infreg of the kernel fills.
 int64_t Chunker::lanesInUse() {
   int64_t used = 0;
   kernel.walk([&](Operation *op) {
@@ -58,7 +57,7 @@ int64_t Chunker::lanesInUse() {
   return std::min(used, lanes);
 }
 
-/// Pointers made inside do not leave the region.
+/// Pointers that are computed in a region are not valid outside of it.
 LogicalResult Chunker::emitRegion(Block &block) {
   auto outerPointers = pointers;
   LogicalResult result = emitBlock(block);
@@ -92,7 +91,7 @@ Value Chunker::unreadChunk(Type element) {
   return LLVM::PoisonOp::create(builder, loc, chunkType(element));
 }
 
-/// By a selection, not an `and`: lanes past the end hold nothing defined.
+/// Padding may be poison, and an `and` with poison is poison; a select is not.
 Value Chunker::clearPadding(Value bits, ArrayRef<bool> inside) {
   Value none = splat(constant(builder.getBoolAttr(false)));
   return arith::SelectOp::create(builder, loc, laneMask(inside), bits, none);
@@ -103,7 +102,7 @@ Value Chunker::vote(Value bits) {
                                      bits);
 }
 
-/// The pack's first group.
+/// In single-group form the pack's first group is its only one.
 Value Chunker::groupIndex(Type type) { return resized(group, type); }
 
 Chunker::Chunks Chunker::groupIndexes(InfRegType type) {

@@ -1,9 +1,9 @@
 //===- Chunker.h - A packed kernel in native vectors ------------*- C++ -*-===//
 //
-// The registers of a vector unit: a chunk is a vector, lane maps are shuffles
-// of one or two of them, and what each chunk accesses in memory is planned by
-// AccessPlan.h. ChunkOps has the function and its loop over packs, ChunkLanes
-// the movements of lanes, ChunkMemory loads and stores.
+// Emits a packed kernel for a vector unit: a chunk is a vector, a lane map is
+// made of shuffles of one or two vectors, and an `AccessPlan` says how each
+// chunk reaches memory. ChunkOps.cpp has the function and its loop over packs,
+// ChunkLanes.cpp the movements of lanes, ChunkMemory.cpp loads and stores.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,15 @@ namespace pirch {
 class Chunker : public LaneEmitter {
 public:
   Chunker(KernelOp kernel, ChunkCounts &counts) : LaneEmitter(kernel, counts) {}
-  /// Emit the function before the kernel. `remainder` is called for the groups
-  /// that do not fill a pack.
+  /// Emit the body of `function`. It calls `remainder`, if there is one, for
+  /// the groups that do not fill a pack.
   mlir::LogicalResult run(mlir::func::FuncOp function,
                           mlir::func::FuncOp remainder);
 
 private:
   // ChunkOps.cpp
+  /// The number of lanes of a chunk that the largest infreg of the kernel
+  /// fills.
   int64_t lanesInUse();
   mlir::VectorType vectorType(mlir::Type element) const {
     return mlir::VectorType::get({lanes}, element);
@@ -53,17 +55,19 @@ private:
                           llvm::ArrayRef<ChunkLane> origins,
                           mlir::Type element) override;
   mlir::Value shiftLanes(mlir::Value chunk, const LaneShifts &shifts) override;
+  /// `chunk` with lane `l` taken from lane `l + distance`, modulo `lanes`.
   mlir::Value rotate(mlir::Value chunk, int64_t distance);
   mlir::Value shuffle(mlir::Value a, mlir::Value b,
                       llvm::ArrayRef<int64_t> mask);
 
-  // ChunkMemory.cpp
+  // ChunkMemory.cpp. `LanePlace` and other types of plans: AccessPlan.h.
   struct Access;
   Access makeAccess(mlir::Operation *op);
   void emitLoad(LoadOp op) override;
   void emitStore(StoreOp op) override;
   void emitGather(GatherOp op) override;
   void emitScatter(ScatterOp op) override;
+  /// Load a window and enter its columns into `result`, by their chunks.
   void loadWindow(const Access &access, const AccessWindow &window,
                   Chunks &result);
   mlir::Value insertPart(mlir::Value part, mlir::Value into, int64_t first);
@@ -81,15 +85,18 @@ private:
                     mlir::Value vector);
   void transpose(llvm::MutableArrayRef<mlir::Value> rows);
   mlir::Value pointerTo(const Access &access, LanePlace place);
+  /// A vector of pointers to the elements that the lanes of `chunk` access.
   mlir::Value lanePointers(const Access &access, int64_t chunk);
   mlir::Value accessMask(const Access &access, int64_t chunk);
   mlir::Value activeLanes(const Access &access, int64_t chunk,
                           const llvm::BitVector &wanted);
 
   mlir::Block *entryBlock = nullptr;
-  /// First group of the pack.
+  /// The index of the pack's first group in the launch (i64).
   mlir::Value group;
-  /// Pointers already computed, by buffer, base, stride and group.
+  /// The pointers to the start of a group's elements that were computed before
+  /// in this region or around it, by buffer, base, stride and group of the
+  /// pack.
   llvm::DenseMap<std::pair<mlir::Value, std::pair<mlir::Value, mlir::Value>>,
                  llvm::DenseMap<int64_t, mlir::Value>>
       pointers;

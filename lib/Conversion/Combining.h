@@ -1,6 +1,7 @@
 //===- Combining.h - What combinations and divisions become -----*- C++ -*-===//
 //
-// Rules that hold for vectors and for scalars of threads alike.
+// How collectives combine values, and how operations on infregs are made on
+// chunks: the same for vectors and for the scalars of threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +13,7 @@
 
 namespace pirch {
 
-/// Two scalars or vectors combined.
+/// The scalars or vectors `a` and `b`, combined lane by lane.
 mlir::Value combine(mlir::OpBuilder &builder, mlir::Location loc,
                     CombiningKind kind, mlir::Value a, mlir::Value b);
 
@@ -28,14 +29,14 @@ mlir::TypedAttr getIdentity(mlir::Builder &builder, CombiningKind kind,
 mlir::TypedAttr getEmptyScan(mlir::Builder &builder, CombiningKind kind,
                              mlir::Type type);
 
-/// Integer division faults on lanes that nobody reads, or under a condition
-/// that does not hold, and must not: a divisor of 0, or -1 under the least
-/// dividend, becomes 1.
+/// The divisor to use for the integer division `op`. A lane that nobody reads,
+/// or that a condition excludes, is divided as well and must not trap: where
+/// the divisor is 0, or -1 and the dividend the least integer, it is 1.
 mlir::Value guardDivisor(mlir::OpBuilder &builder, mlir::Operation *op,
                          mlir::Value dividend, mlir::Value divisor);
 
-/// An operation on infregs, done to some of their lanes: to operands that stand
-/// for those of `op`.
+/// The operation that does to one chunk what `op` does to infregs. `operands`
+/// are the chunks of the operands of `op`.
 mlir::Operation *createOnLanes(mlir::OpBuilder &builder, mlir::Operation *op,
                                mlir::ValueRange operands,
                                mlir::TypeRange resultTypes);

@@ -9,11 +9,11 @@
 
 namespace pirch {
 
-/// An empty function over a range of groups, before the kernel: its parameters,
-/// the first group and their number.
+/// Insert a function without a body before `kernel`. Its parameters are those
+/// of the kernel, the first group to compute, and the number of groups.
 mlir::func::FuncOp declareFunction(KernelOp kernel);
 
-/// The same as a kernel of a GPU, which every thread runs, with an empty body.
+/// Append a GPU kernel with these parameters and an empty body to `device`.
 mlir::gpu::GPUFuncOp declareGPUFunction(KernelOp kernel,
                                         mlir::gpu::GPUModuleOp device);
 

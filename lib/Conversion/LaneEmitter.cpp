@@ -116,9 +116,9 @@ LogicalResult LaneEmitter::emitBlock(Block &block) {
   return success();
 }
 
-/// Lanes that are looked at one by one to make `op`: those of its result, for
-/// each WI or element that any of them may come from. As many operations on
-/// chunks are made as these lanes fill.
+/// The number of lanes that the conversion of `op` looks at: the lanes of its
+/// result, times the number of WIs or elements that each may come from at run
+/// time. At least as many operations on chunks are made as these lanes fill.
 static int64_t countMovedLanes(Operation *op) {
   auto type = op->getNumResults()
                   ? dyn_cast<InfRegType>(op->getResult(0).getType())
@@ -238,7 +238,7 @@ LogicalResult LaneEmitter::emitElementwise(Operation *op) {
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())
       operands.push_back(chunksOf(operand)[chunk]);
-    if (operands == previous) { // the same on all lanes
+    if (operands == previous) { // equal operands have equal results
       for (Chunks &list : results)
         list.push_back(list.back());
       continue;

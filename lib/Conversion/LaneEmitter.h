@@ -22,9 +22,12 @@
 
 namespace pirch {
 
-/// Of one module: beyond, there is no time to look at them one by one.
+/// The most lanes that the conversion of a module may look at, summed over its
+/// operations: with more it would take too long.
 inline constexpr int64_t kMaxMovedLanes = 1 << 27;
 
+/// What the conversion of one module has made so far: chunks of values,
+/// shuffles and gathers of lane maps; and the lanes that it has looked at.
 struct ChunkCounts {
   int64_t chunks = 0, shuffles = 0, gathers = 0, movedLanes = 0;
   OpMeter meter;
@@ -45,55 +48,58 @@ protected:
 
   /// The type of a register with lanes of `element`.
   virtual mlir::Type chunkType(mlir::Type element) const = 0;
-  /// A scalar in all lanes.
+  /// A register that holds `scalar` in all lanes.
   virtual mlir::Value splat(mlir::Value scalar) = 0;
-  /// A constant for each lane; null where the lane is padding.
+  /// A register that holds constant `lanes[l]` in lane `l`; null is padding.
   virtual mlir::Value constantChunk(mlir::Type element,
                                     llvm::ArrayRef<mlir::Attribute> lanes) = 0;
   /// A register of i1 that is set in these lanes; padding may be either.
   virtual mlir::Value laneMask(llvm::ArrayRef<bool> lanes) = 0;
   /// A register that nobody reads.
   virtual mlir::Value unreadChunk(mlir::Type element) = 0;
-  /// Lanes that one instruction brings together, or, of more chunks than it
-  /// takes, one after the other.
+  /// The register whose lane `l` copies lane `origins[l]` of `source`, made by
+  /// the machine's permute instruction; by several in sequence where the lanes
+  /// come from more chunks than one instruction reads.
   virtual mlir::Value permute(const Chunks &source,
                               llvm::ArrayRef<ChunkLane> origins) = 0;
-  /// Lanes moved by rotations in steps; only where no instruction permutes at
-  /// will.
+  /// `chunk` with its lanes moved by rotations. Only called for machines
+  /// without an instruction that makes any permutation.
   virtual mlir::Value shiftLanes(mlir::Value chunk, const LaneShifts &shifts);
-  /// Lanes brought together through memory.
+  /// The register whose lane `l` copies lane `origins[l]` of `source`, made by
+  /// the pattern `gather`: for any number of source chunks.
   virtual mlir::Value gatherChunk(const Chunks &source,
                                   llvm::ArrayRef<ChunkLane> origins,
                                   mlir::Type element) = 0;
-  /// Lanes of other work items by sources known at run time; by default all
-  /// items' one after the other.
+  /// Emit a shuffle whose source items are known at run time. The default
+  /// broadcasts every item of the group and selects among the results.
   virtual void emitShuffle(WgShuffleOp op);
-  /// `bits` with the lanes cleared that are not `inside`.
+  /// `bits`, but cleared in the lanes where `inside` is false.
   virtual mlir::Value clearPadding(mlir::Value bits,
                                    llvm::ArrayRef<bool> inside) = 0;
   /// Whether any lane of a register of i1 is set, a scalar.
   virtual mlir::Value vote(mlir::Value bits) = 0;
-  /// The index of each lane's group; that of the only group, as a scalar.
+  /// The index of each lane's group in the launch, as chunks of `type`.
   virtual Chunks groupIndexes(InfRegType type) = 0;
+  /// The index of the group in the launch, a scalar, in single-group form.
   virtual mlir::Value groupIndex(mlir::Type type) = 0;
-  /// The index of each lane's work item.
+  /// The index of each lane's work item in its group, as chunks of `type`.
   virtual Chunks itemIndexes(InfRegType type);
   virtual void emitLoad(LoadOp op) = 0;
   virtual void emitStore(StoreOp op) = 0;
   virtual void emitGather(GatherOp op) = 0;
   virtual void emitScatter(ScatterOp op) = 0;
   virtual void emitExtract(ExtractOp op);
-  /// An error where the machine has no such operation on lanes.
+  /// Report an error where the machine cannot compute `op` on lanes.
   virtual mlir::LogicalResult checkOnLanes(mlir::Operation *) {
     return mlir::success();
   }
-  /// A region of a loop, whose arguments are bound.
+  /// Emit a region of a loop, whose block arguments already have chunks.
   virtual mlir::LogicalResult emitRegion(mlir::Block &block) {
     return emitBlock(block);
   }
-  /// After a loop.
+  /// Called after a loop is emitted, for a machine to forget what held before.
   virtual void leaveLoop() {}
-  /// After the chunks of a value are known.
+  /// Called when the chunks of a value have been recorded.
   virtual void noteDefined(mlir::Value) {}
 
   //===--------------------------------------------------------------------===//
@@ -102,48 +108,57 @@ protected:
 
   mlir::LogicalResult emitBlock(mlir::Block &block);
   Chunks &chunksOf(mlir::Value value);
+  /// Record `list` as the chunks of `result`.
   void define(mlir::Value result, Chunks list);
   int64_t numChunks(InfRegType type) const {
     return mapping.get(type).getNumChunks();
   }
-  /// One constant per lane of each chunk, from the lane's owner.
+  /// The chunks of `type` whose lanes hold the constants that `value` gives for
+  /// them.
   Chunks constantChunks(InfRegType type,
                         llvm::function_ref<mlir::Attribute(LaneId)> value);
-  /// For each lane of each chunk whether `test` holds; not on padding.
+  /// Whether `test` holds, for each lane of each chunk of `type`; false for
+  /// padding.
   std::vector<llvm::SmallVector<bool>>
   testLanes(InfRegType type, llvm::function_ref<bool(LaneId)> test) const;
-  /// One constant in all lanes.
+  /// A register that holds the constant `value` in all lanes.
   mlir::Value constantAll(mlir::Attribute value);
   mlir::Value constant(mlir::TypedAttr value);
   mlir::Value constantInt(mlir::Type type, int64_t value);
   mlir::Value select(mlir::Value mask, mlir::Value a, mlir::Value b);
   Chunks select(const Chunks &mask, const Chunks &a, const Chunks &b);
-  /// An unsigned integer as one of another width.
+  /// An integer, zero-extended or truncated to `type`.
   mlir::Value resized(mlir::Value value, mlir::Type type);
 
   //===--------------------------------------------------------------------===//
   // LaneMoves.cpp: values moving between lanes
   //===--------------------------------------------------------------------===//
 
-  /// Without `patterns`, each chunk takes the cheapest.
+  /// The chunks of `resultType` that copy lanes of `source` by the lane table
+  /// `table` (`LaneMapOpInterface`). `patterns` names the reorder pattern of
+  /// each result chunk; if it is empty, each is made by the cheapest.
   Chunks moveLanes(const Chunks &source, InfRegType sourceType,
                    InfRegType resultType, llvm::ArrayRef<int32_t> table,
                    llvm::ArrayRef<ReorderPattern> patterns = {});
-  /// Lane (wi, ix) of every group holds what its lane (item, ix) held.
+  /// The chunks in which lane (wi, ix) of every group copies lane (`item`, ix)
+  /// of the same group of `source`.
   Chunks broadcastItem(const Chunks &source, InfRegType type, int64_t item);
+  /// Masks of the lanes of `index` that hold `value`.
   Chunks equalTo(const Chunks &index, int64_t value);
 
   KernelOp kernel;
   TargetAttrInterface target;
   KernelMapping mapping;
   ReorderSelector selector;
+  /// The numbers of lanes of a chunk and of groups of a pack.
   int64_t lanes, pack;
   ChunkCounts &counts;
   mlir::OpBuilder builder;
   mlir::Location loc;
+  /// What the kernel's scalars and its infregs have become.
   mlir::IRMapping scalars;
   llvm::DenseMap<mlir::Value, Chunks> chunks;
-  /// One past the last group of the launch.
+  /// The index of the last group of the launch, plus one (i64).
   mlir::Value endGroup;
 
 private:
@@ -152,14 +167,20 @@ private:
   mlir::LogicalResult emitScalar(mlir::Operation *op);
   mlir::LogicalResult emitWhile(mlir::scf::WhileOp op);
   void emitIndex(mlir::Operation *op);
+  /// Loops carry each chunk of an infreg as a value of its own: `flatten` lists
+  /// what scalars and infregs have become, `flatTypes` the types of this list,
+  /// and `bindFlat` records such a list for the values `originals`.
   Chunks flatten(mlir::ValueRange values);
   void bindFlat(mlir::ValueRange originals, mlir::ValueRange flat);
   llvm::SmallVector<mlir::Type> flatTypes(mlir::TypeRange types) const;
 
   mlir::LogicalResult emitLaneMap(LaneMapOpInterface map);
+  /// The register whose lane `l` copies lane `origins[l]` of `source`, made by
+  /// `pattern`.
   mlir::Value buildChunk(const Chunks &source,
                          llvm::ArrayRef<ChunkLane> origins, mlir::Type element,
                          ReorderPattern pattern);
+  /// `buildChunk` by the pattern `cover`, or by one that has a single piece.
   mlir::Value coverChunk(const Chunks &source,
                          llvm::ArrayRef<ChunkLane> origins);
   Chunks frozenChunksOf(mlir::Value value);

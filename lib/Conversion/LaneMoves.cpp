@@ -16,7 +16,7 @@ Value LaneEmitter::shiftLanes(Value, const LaneShifts &) {
   llvm_unreachable("only machines without permutes shift lanes in steps");
 }
 
-/// Parts of the lanes, each brought in place from one source, blended.
+/// Make each piece from its source chunk and blend the pieces.
 Value LaneEmitter::coverChunk(const Chunks &source,
                               ArrayRef<ChunkLane> origins) {
   Value result;
@@ -70,10 +70,12 @@ LaneEmitter::Chunks LaneEmitter::moveLanes(const Chunks &source,
                                            ArrayRef<ReorderPattern> patterns) {
   std::vector<ChunkOrigins> origins =
       splitLaneMap(mapping.get(sourceType), mapping.get(resultType), table);
+  // The chunks made so far, by their origins.
   std::map<SmallVector<std::pair<int32_t, int32_t>>, Value> made;
   Chunks result;
   for (auto [index, chunkOrigins] : llvm::enumerate(origins)) {
-    // Patterns that are chosen here take nothing from chunks that hold nothing.
+    // Where the patterns are selected here, nothing need be moved from source
+    // chunks whose lanes are all poison.
     if (patterns.empty())
       for (ChunkLane &origin : chunkOrigins)
         if (origin.isRead() &&
@@ -177,8 +179,8 @@ static bool mayHoldNothing(Value value, int64_t depth = 8) {
   });
 }
 
-/// The chunks of a value of which each lane is moved, whichever are read then:
-/// all lanes hold something.
+/// The chunks of `value`, frozen where its lanes may be poison: a shuffle moves
+/// all lanes before it is known which of them are read.
 LaneEmitter::Chunks LaneEmitter::frozenChunksOf(Value value) {
   Chunks list = chunksOf(value);
   if (mayHoldNothing(value))
@@ -245,7 +247,8 @@ void LaneEmitter::emitInsert(InsertOp op) {
 // Votes and collectives
 //===----------------------------------------------------------------------===//
 
-/// Items from the first to the last, each seen by all.
+/// Combine the values of all items, from the first to the last; each is
+/// broadcast to all lanes.
 void LaneEmitter::emitCollective(Operation *op) {
   auto type = cast<InfRegType>(op->getResult(0).getType());
   Type element = type.getElementType();
@@ -268,11 +271,13 @@ void LaneEmitter::emitCollective(Operation *op) {
   Value nothing = splat(constant(emptyScan));
   InfRegType maskType =
       cast<InfRegType>(type.cloneWith(std::nullopt, builder.getI1Type()));
-  // Under a mask, whether some item up to here takes part is known at run time.
+  // With a mask, only run time knows whether an item before takes part
+  // (`anyone`). If none does, the result is that of an empty scan.
   bool mayBeEmpty =
       exclusive && mask && emptyScan != getIdentity(builder, kind, element);
   Chunks sum, anyone, result(value.size(), nothing);
-  auto take = [&](int64_t firstItem) { // result = sum from this item on
+  // Set the result of items `firstItem` and later to the sum so far.
+  auto take = [&](int64_t firstItem) {
     Chunks mine;
     for (ArrayRef<bool> bits :
          testLanes(maskType, [&](LaneId id) { return id.wi >= firstItem; }))

@@ -1,8 +1,8 @@
 //===- OpMeter.h - How much code a module asks for --------------*- C++ -*-===//
 //
-// Counts the operations on chunks, or on a thread's scalars, that the kernels
-// of a module become, those that turn out to be the same as others included:
-// making them takes time and memory.
+// Counts the operations on chunks, or on a thread's scalars, that the
+// conversion of a module makes. Operations that are equal to others and will be
+// removed count as well, since making them takes time and memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +15,7 @@ namespace pirch {
 
 class OpMeter : public mlir::OpBuilder::Listener {
 public:
+  /// The most operations that a module may become.
   static constexpr int64_t kMaxOps = 1 << 21;
 
   void notifyOperationInserted(mlir::Operation *,
@@ -22,8 +23,8 @@ public:
     ++ops;
   }
 
-  /// An error at `op` if it and those before it need more than kMaxOps.
-  /// `expected`: how many `op` needs at least.
+  /// Report an error at `op` if the operations made so far and those that `op`
+  /// will become, at least `expected`, are more than kMaxOps.
   mlir::LogicalResult check(mlir::Operation *op, int64_t expected) const {
     if (ops + expected <= kMaxOps)
       return mlir::success();
@@ -36,6 +37,7 @@ public:
   }
 
 private:
+  /// The number of operations made so far.
   int64_t ops = 0;
 };
 

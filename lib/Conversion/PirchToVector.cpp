@@ -36,7 +36,8 @@ static LogicalResult checkForm(KernelOp kernel) {
 }
 
 namespace {
-/// Operations are alike where they do the same with the same values.
+/// Compares operations by what they do, apart from their locations: alike are
+/// equal operations with the same operands.
 struct AlikeInfo : llvm::DenseMapInfo<Operation *> {
   static unsigned getHashValue(const Operation *op) {
     return OperationEquivalence::computeHash(
@@ -57,9 +58,9 @@ struct AlikeInfo : llvm::DenseMapInfo<Operation *> {
 };
 } // namespace
 
-/// Loads of what was loaded before, with nothing written between. MLIR's pass
-/// that shares equal operations would do it too, but walk from each load to
-/// every one like it, which takes quadratic time.
+/// Replace loads by earlier loads of the same memory if nothing is written
+/// between them. MLIR's CSE pass would do this too, but it walks from each load
+/// to every load that is like it, which takes quadratic time.
 static void shareLoads(Block &block) {
   llvm::DenseSet<Operation *, AlikeInfo> loads;
   for (Operation &op : llvm::make_early_inc_range(block)) {

@@ -1,4 +1,4 @@
-//===- ImportBinary.cpp - Operators with two operands --------------------===//
+//===- ImportBinary.cpp - Operators with two operands ---------------------===//
 
 #include "Importer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

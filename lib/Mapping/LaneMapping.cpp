@@ -48,8 +48,9 @@ LaneMapping LaneMapping::acrossThreads(llvm::ArrayRef<int64_t> shape,
                      lanes, slots * groupItems);
 }
 
-// All passes come through here, lane by lane: numbers of 32 bits, one division
-// for each digit.
+// The two functions below are called for each lane of each lane map, so that
+// they decide how long the compiler takes. They compute in 32 bits, with one
+// division for each digit.
 
 std::optional<LaneId> LaneMapping::getOwner(int64_t chunk, int64_t lane) const {
   int64_t position = chunk * used + lane;
@@ -76,7 +77,7 @@ ChunkLane LaneMapping::getPlace(LaneId id) const {
     if (!digit.axis)
       continue;
     uint32_t value = coordinates[static_cast<int>(*digit.axis)];
-    if (digit.factor != getExtent(*digit.axis)) // one of several of its axis
+    if (digit.factor != getExtent(*digit.axis)) // the axis has other digits
       value = value / static_cast<uint32_t>(weights[index]) %
               static_cast<uint32_t>(digit.factor);
     position += value * static_cast<uint32_t>(strides[index]);

@@ -11,9 +11,12 @@ static int64_t modulo(int64_t value, int64_t count) {
   return (value % count + count) % count;
 }
 
-/// Every lane is `distance` from its source, which is `base` plus `sign` times
-/// a multiple of `unit`; the multiple's bits are the steps. They are followed
-/// from the result back to the source, in the order `bits`.
+/// The plan that first rotates all lanes by `base`, and then makes one step for
+/// each bit in `bits`: the distance of a lane to its source is `base` plus
+/// `sign` times a multiple of `unit`, and the lane takes part in the steps
+/// whose bits are set in its multiple. The steps are followed from the result
+/// back to the source, in the order of `bits`. Nothing if a lane would have to
+/// hold two values at once.
 static std::optional<LaneShifts> follow(llvm::ArrayRef<int32_t> source,
                                         int64_t base, int64_t sign,
                                         int64_t unit,
@@ -21,7 +24,8 @@ static std::optional<LaneShifts> follow(llvm::ArrayRef<int32_t> source,
   int64_t count = source.size();
   LaneShifts plan;
   plan.rotation = modulo(base, count);
-  // For each lane the source that it must hold, and how far it is to go still.
+  // The source that a lane must hold after the steps not yet followed, and the
+  // multiple of `unit` by which these steps must move it there.
   struct Need {
     int32_t source = -1;
     int64_t multiple = 0;

@@ -72,7 +72,7 @@ pirch::createTargetMachine(TargetAttrInterface target) {
                      "' (--cpu)");
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
-  options.MCOptions.AsmVerbose = true; // loops and spills, in comments
+  options.MCOptions.AsmVerbose = true; // comments name loops and spills
   std::unique_ptr<llvm::TargetMachine> machine(llvmTarget->createTargetMachine(
       triple, cpu, features, options, llvm::Reloc::PIC_, std::nullopt,
       llvm::CodeGenOptLevel::Aggressive));
@@ -86,7 +86,8 @@ pirch::createTargetMachine(TargetAttrInterface target) {
   return machine;
 }
 
-/// The module that holds the kernels: that of a GPU, where there is one.
+/// The module that holds the kernels: the GPU module in `module` if there is
+/// one, else `module`.
 static mlir::Operation *findKernels(mlir::ModuleOp module) {
   for (auto device : module.getOps<mlir::gpu::GPUModuleOp>())
     return device;
@@ -110,15 +111,15 @@ pirch::translateToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
     function.addFnAttr("target-features", machine.getTargetFeatureString());
     function.addFnAttr("prefer-vector-width",
                        std::to_string(target.getRegisterBits()));
-    // Spilled vectors would cross cache lines: LLVM aligns the stack for them
-    // only where it reserved a frame pointer before it knows of any.
+    // Otherwise spilled vectors would cross cache lines: LLVM aligns the stack
+    // for them only if it reserved a frame pointer before it knows of spills.
     function.addFnAttr("stackrealign");
     function.addFnAttr(llvm::Attribute::NoUnwind);
   }
   return result;
 }
 
-/// Nothing that MLIR's passes did is undone: LLVM cleans up and combines.
+/// LLVM cleans up and combines. It does not vectorize, as PIRCH has done so.
 void pirch::optimize(llvm::Module &module, TargetAttrInterface target,
                      llvm::TargetMachine &machine,
                      const OptimizerOptions &options) {
@@ -133,7 +134,7 @@ void pirch::optimize(llvm::Module &module, TargetAttrInterface target,
   tuning.SLPVectorization = false;
   tuning.LoopUnrolling = options.unrollsLoops;
   llvm::PassBuilder builder(&machine, tuning);
-  // A builder that knows no target leaves out the target's own analyses.
+  // A PassBuilder that knows no target leaves out the target's own analyses.
   llvm::AAManager aliases = options.usesTargetAliasAnalysis
                                 ? builder.buildDefaultAAPipeline()
                                 : llvm::PassBuilder().buildDefaultAAPipeline();
@@ -150,8 +151,8 @@ void pirch::optimize(llvm::Module &module, TargetAttrInterface target,
   prepareForCodeGenerator(module);
 }
 
-/// Runs the code generator; an error where it finds that it cannot go on, which
-/// to LLVM is the end of the process.
+/// Run the code generator. Where it cannot go on, LLVM ends the process; see
+/// `generateWithoutSpills`.
 static llvm::Expected<std::string>
 generate(llvm::Module &module, llvm::TargetMachine &machine, bool isObject) {
   llvm::SmallVector<char, 0> buffer;

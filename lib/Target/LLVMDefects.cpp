@@ -113,7 +113,8 @@ static void freezeMaskedLoads(llvm::Module &module) {
   }
 }
 
-/// What `freezeMaskedLoads` froze costs a copy, and nothing needs it any more.
+/// Drop the freezes that `freezeMaskedLoads` made: each costs a copy, and after
+/// the optimizer nothing needs them.
 static void unfreezeMaskedLoads(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction :
@@ -124,8 +125,9 @@ static void unfreezeMaskedLoads(llvm::Module &module) {
       }
 }
 
-/// Whether LLVM computes the intrinsic function of constants as every machine
-/// does. Those that compute nothing, such as loads, are among them.
+/// Whether LLVM, when it evaluates the intrinsic on constants, gives what every
+/// machine gives. This also holds for intrinsics that compute nothing, such as
+/// loads.
 static bool isExactIntrinsic(llvm::Intrinsic::ID id) {
   switch (id) {
   case llvm::Intrinsic::not_intrinsic:
@@ -153,9 +155,10 @@ static bool isExactIntrinsic(llvm::Intrinsic::ID id) {
   }
 }
 
-/// Have calls of mathematical functions left alone. LLVM computes those of
-/// constants in double precision on the compiling machine, and turns some into
-/// others, which gives other last bits than the library's function.
+/// Keep LLVM from changing calls of mathematical functions. It evaluates calls
+/// with constants in double precision on the compiling machine, and replaces
+/// some functions by others, which gives other last bits than the library's
+/// function.
 static void keepLibraryCalls(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::instructions(function)) {

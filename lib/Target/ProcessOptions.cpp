@@ -15,15 +15,16 @@ struct Setting {
 };
 } // namespace
 
-/// What LLVM's code generator does to blocks as large as kernels is undone or
-/// bounded. PIRCH schedules chunks itself, for few live values: the scheduler
-/// before register allocation made GEMM for 32 work items 1.7 times as many
-/// instructions, all spills, and the one after it is quadratic. Stores are
-/// vectors already; looking for ones to merge, and for better places in chains
-/// of many accesses, took minutes for kernels with some hundred stores. A chunk
-/// of which a part is stored shares its operands with whole ones: what combines
-/// vectors would compute it narrower, and each operand once more. LLVM offers
-/// no other switches than its own options.
+/// Options that switch off or bound what LLVM's code generator does badly to
+/// blocks as large as kernels. PIRCH schedules chunks itself, for few live
+/// values: the scheduler before register allocation made GEMM for 32 work items
+/// 1.7 times as many instructions, the additional ones all spills, and the one
+/// after it is quadratic. Stores are vectors already; the search for stores to
+/// merge, and for better places in chains of many accesses, took minutes for
+/// kernels with some hundred stores. A chunk of which only a part is stored
+/// shares its operands with whole chunks: LLVM's combination of vectors would
+/// compute it on a narrower vector, and each operand once more. LLVM offers no
+/// other switches than its own options.
 static constexpr Setting kForKernels[] = {
     {"enable-misched", "false"},
     {"post-RA-scheduler", "false"},

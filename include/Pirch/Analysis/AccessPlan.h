@@ -1,7 +1,8 @@
 //===- AccessPlan.h - How chunks reach memory -------------------*- C++ -*-===//
 //
-// The one place that decides how the chunks of a load or store touch memory.
-// The cost model counts what it says, the lowering to chunks emits it.
+// The one place that decides how the chunks of a load or store touch memory, on
+// machines with vectors. The cost model counts the pieces of a plan, the
+// conversion to vectors emits them. Offsets and distances are in elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,20 +17,24 @@ namespace pirch {
 /// What a `pirch.load` or `pirch.store` says about its lanes.
 struct AccessShape {
   LaneMapping mapping;
-  /// As on the operation: one per lane of a group, kNoOffset where unused.
+  /// The offsets of the operation: one for each lane of a group, kNoOffset for
+  /// a lane that accesses nothing.
   llvm::ArrayRef<int64_t> offsets;
-  /// Elements from one group to the next, where known at compile time.
+  /// The distance between the accesses of two consecutive groups, if it is
+  /// known at compile time.
   std::optional<int64_t> stride;
   /// Whether a mask known at run time leaves lanes out.
   bool isMasked = false;
   bool isStore = false;
 };
 
+/// The shape of `op`, whose infreg lies in registers as `mapping` says.
 AccessShape describeAccess(AffineAccessOpInterface op,
                            const LaneMapping &mapping);
 
-/// An element: `offset` from the base of the pack's group `wg`. With a known
-/// stride `wg` is always 0.
+/// An element in memory: `offset` from the base of the pack's group `wg`. If
+/// the stride between groups is known, it is part of `offset`, and `wg` is 0.
+/// Also the difference of two such places.
 struct LanePlace {
   int64_t wg = 0, offset = 0;
   bool operator==(const LanePlace &other) const {
@@ -44,63 +49,72 @@ struct LanePlace {
 };
 
 enum class AccessKind {
-  /// No lane takes part.
+  /// No lane accesses memory.
   unused,
   /// All lanes read one element.
   uniform,
-  /// The lanes lie in a row in memory.
+  /// Neighbouring lanes access neighbouring elements.
   contiguous,
-  /// The lanes are equally far apart; only where the target has such accesses.
+  /// The elements of neighbouring lanes are equally far apart, but not
+  /// neighbours; only on targets with strided accesses.
   strided,
-  /// The lanes fall into a few runs, each in a row in memory.
+  /// The lanes fall into a few runs, each of which is contiguous or strided.
   runs,
-  /// Part of a window.
+  /// The chunk is a column of a window.
   window,
-  /// Each lane by itself.
+  /// Each lane is accessed by itself: a gather or scatter.
   scattered
 };
 
-/// Lanes that lie in a row in memory, or equally far apart.
+/// Some lanes of a chunk whose elements are contiguous or equally far apart.
 struct LaneRun {
-  /// Where lane 0 would be.
+  /// The element that lane 0 accesses, or would access if it were in the run.
   LanePlace place;
+  /// The lanes of the run.
   llvm::BitVector lanes;
-  /// From one lane to the next.
+  /// The distance between the elements of two neighbouring lanes.
   LanePlace step = {0, 1};
 };
 
-/// One chunk of the accessed register.
+/// The access of one chunk.
 struct ChunkAccess {
   AccessKind kind = AccessKind::unused;
-  /// Where lane 0 is or would be.
+  /// The element that lane 0 accesses, or would access if it were used; that of
+  /// all lanes if `kind` is `uniform`.
   LanePlace place;
-  /// From one lane to the next.
+  /// The distance between the elements of two neighbouring lanes.
   LanePlace step = {0, 1};
+  /// The lanes that access memory.
   llvm::BitVector used;
-  /// Only for `runs`.
+  /// The runs if `kind` is `runs`.
   llvm::SmallVector<LaneRun, 0> runs;
-  /// Whether unused lanes may be read all the same: others read them, or what
-  /// lies around them.
+  /// Whether a load may read the elements of unused lanes as well: the kernel
+  /// accesses elements before and after each of them.
   bool isInHull = false;
 };
 
-/// A square block of memory that holds several chunks as its columns: each of
-/// its rows is contiguous and belongs to one lane. Transposed in registers.
+/// A square block of memory with as many rows and columns as a chunk has lanes.
+/// Row `l` is contiguous and holds the elements of lane `l` of several chunks,
+/// each chunk in one column. The rows are moved as vectors and transposed in
+/// registers.
 struct AccessWindow {
-  /// For every lane where column 0 is; nothing where no chunk uses the lane.
+  /// For each lane, the element in column 0; nothing if no chunk uses the lane.
   llvm::SmallVector<std::optional<LanePlace>, 8> rows;
-  /// Whether a row may be read beyond the columns in use.
+  /// For each lane, whether its whole row may be read, also columns of which no
+  /// chunk is made.
   llvm::SmallVector<bool, 8> isWhole;
-  /// Column and chunk, ascending.
+  /// Pairs of a column and the chunk that lies in it, by ascending columns.
   llvm::SmallVector<std::pair<int64_t, int64_t>, 8> columns;
 };
 
+/// The access of each chunk of an infreg, and the windows that hold those of
+/// kind `window`.
 struct AccessPlan {
   std::vector<ChunkAccess> chunks;
   std::vector<AccessWindow> windows;
 };
 
-/// How `target` best accesses the chunks of an infreg.
+/// The plan by which `target` makes the access.
 AccessPlan planAccess(const AccessShape &shape, TargetAttrInterface target);
 
 } // namespace pirch

@@ -12,7 +12,8 @@ namespace pirch {
 /// Whether `op` divides integers, or computes the remainder of a division.
 bool isIntegerDivision(mlir::Operation *op);
 
-/// What all lanes of the integers `divisor` hold, where that is a constant.
+/// The constant that `divisor`, an integer or a vector of integers, is in all
+/// lanes; nothing if it is not known or differs between lanes.
 std::optional<llvm::APInt> getKnownDivisor(mlir::Value divisor);
 
 } // namespace pirch

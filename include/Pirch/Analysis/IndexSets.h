@@ -18,22 +18,26 @@ namespace pirch {
 
 /// One place in a loop's body that reads or writes a variable.
 struct LoopAccess {
-  /// Order of the accesses within one iteration.
+  /// The number of the access in the order in which an iteration makes its
+  /// accesses.
   unsigned position = 0;
   bool isWrite = false;
-  /// Which variable; locations of different variables never meet.
+  /// The number of the variable. Locations of different variables are
+  /// different.
   unsigned variable = 0;
-  /// For each iteration, the locations it touches (one per WI, say).
+  /// For each iteration, the locations that it touches, such as one for each
+  /// work item.
   llvm::SmallVector<llvm::SmallVector<int64_t, 1>> locations;
 };
 
+/// The iterations of one set, in ascending order.
 using IndexSet = llvm::SmallVector<int64_t>;
 
-/// Index sets in the order of their execution. Two iterations share a set only
-/// where every pair of their accesses that meet at a location, one of them a
-/// write, has the same order in the body as in time. Sets of neighbouring
-/// iterations are preferred; iterations are taken out of order where that gives
-/// fewer sets and no dependence forbids it.
+/// The index sets of a loop, in the order in which they are to be executed. Two
+/// iterations share a set only if, for every pair of their accesses to one
+/// location of which one is a write, the earlier iteration's access comes first
+/// in the body. Sets of neighbouring iterations are preferred; iterations are
+/// taken out of order where that gives fewer sets and no dependence forbids it.
 llvm::SmallVector<IndexSet>
 splitIterations(int64_t numIterations, llvm::ArrayRef<LoopAccess> accesses);
 

@@ -1,5 +1,4 @@
-//===- KernelMapping.h - How a kernel's infregs lie in registers -*- C++
-//-*-===//
+//===- KernelMapping.h - A kernel's infregs in registers --------*- C++ -*-===//
 
 #ifndef PIRCH_ANALYSIS_KERNELMAPPING_H
 #define PIRCH_ANALYSIS_KERNELMAPPING_H
@@ -14,18 +13,21 @@ namespace pirch {
 /// that equal lanes of all its values lie in equal chunks.
 mlir::Type getChunkElementType(KernelOp kernel);
 
-/// Lanes of one chunk of `kernel` on its target; 1 where it has none.
+/// The number of lanes of a native register of `kernel`'s target, with elements
+/// of `getChunkElementType`; 1 if the kernel has no target.
 int64_t getChunkLanes(KernelOp kernel);
 
 /// How the packed infregs of one kernel lie in the registers of its target.
 class KernelMapping {
 public:
-  /// The kernel has a target.
+  /// `kernel` must have a target.
   explicit KernelMapping(KernelOp kernel);
 
-  /// Lanes of a chunk.
+  /// The number of lanes of a chunk. On threads it exceeds `getChunkLanes`
+  /// where a group has more items than a warp has threads.
   int64_t getLanes() const { return lanes; }
-  /// Of a packed type; axes in the order of the paper where none is assigned.
+  /// The mapping of values of a packed type. A type without a lane order has
+  /// the order of the paper, wg-wi-ix.
   LaneMapping get(InfRegType type) const;
 
 private:

@@ -12,24 +12,28 @@ struct LaneChoice {
   llvm::SmallVector<Axis> order;
 };
 
-/// `auto` (an empty order) or the axes from slowest to fastest: `wg-wi-ix`.
+/// Parse a lane order: the axes from the slowest to the fastest, as in
+/// `wg-wi-ix`, or `auto`, which gives an empty order.
 mlir::FailureOr<llvm::SmallVector<Axis>> parseLaneOrder(llvm::StringRef text);
 std::string printLaneOrder(llvm::ArrayRef<Axis> order);
 
-/// Lanes of a group in all results of `kernel`.
+/// The number of lanes that the results of `kernel`'s operations have in one
+/// group.
 int64_t countLanes(KernelOp kernel);
 
-/// Lanes of all results in all groups of a pack: beyond, there is no time to
-/// look at them one by one.
+/// The most lanes that the results of all operations of a module may have in
+/// all groups of a pack: with more, the passes that look at each lane would
+/// take too long.
 inline constexpr int64_t kMaxPackedLanes = 1 << 26;
 
-/// Estimated cost of one work group of `kernel` (infregs still infinite) under
-/// a choice, in the target's units.
+/// The estimated cost of one work group of `kernel` (infregs still infinite)
+/// under a choice, in the unit of the target's costs.
 double estimateCost(KernelOp kernel, const LaneChoice &choice);
 
-/// The cheapest choice by the target's costs; `wgPack` 0 and an empty order are
-/// open, anything else is kept. Packs in which all kernels of the module
-/// together have more than kMaxPackedLanes are no candidates.
+/// The choice that costs least on the kernel's target. A `wgPack` other than 0
+/// and an order that is not empty are kept as they are. Packs in which all
+/// kernels of the module together have more than kMaxPackedLanes lanes are no
+/// candidates.
 LaneChoice chooseLanes(KernelOp kernel, int64_t wgPack,
                        llvm::ArrayRef<Axis> order);
 

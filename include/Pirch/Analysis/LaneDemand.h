@@ -16,7 +16,8 @@ class LaneDemand {
 public:
   explicit LaneDemand(KernelOp kernel);
 
-  /// One bit per lane of a group, `wi * extent + ix`.
+  /// The lanes of `value` that are read: one bit for each lane of a group, at
+  /// `wi * extent + ix`.
   const llvm::BitVector &get(mlir::Value value) { return lanesOf(value); }
 
 private:

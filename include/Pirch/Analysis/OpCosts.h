@@ -8,19 +8,20 @@
 
 namespace pirch {
 
-/// What InfRegOpInterface says of `op`; the class of arithmetic, no and no
-/// where `op` does not have it.
+/// What InfRegOpInterface says of `op`. For an operation that does not
+/// implement it: `arith`, false and false.
 OpClass classifyOp(mlir::Operation *op);
 bool isLaneWise(mlir::Operation *op);
 bool isRematerialized(mlir::Operation *op);
 
-/// Chunks of which some lane is in `wanted` (one bit per lane of a group): the
-/// others are never made.
+/// The number of chunks of which some lane is in `wanted` (one bit for each
+/// lane of a group). The other chunks are never made.
 int64_t countChunksRead(const LaneMapping &mapping,
                         const llvm::BitVector &wanted);
 
-/// Registers that the values of a loop may take all along, those that it hands
-/// on and those from outside: the others are for what it computes.
+/// The number of registers that may be taken throughout a loop, by the values
+/// that it carries and those that it uses from outside. The other registers are
+/// for what an iteration computes.
 int64_t getLoopRegisters(TargetAttrInterface target);
 
 } // namespace pirch

@@ -1,8 +1,9 @@
 //===- RegisterModel.h - Which values registers hold ------------*- C++ -*-===//
 //
-// A machine with a number of vector registers that keeps, of what will be used
-// again, what was used last. Orders are compared, and loads repeated, by what
-// it has dropped.
+// A model of a machine's vector registers. It holds the values that have uses
+// to come; when they are more than registers, it drops the one whose last use
+// lies farthest back. Passes compare orders of operations by how many values
+// are dropped, and repeat the loads of values that were.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,14 +29,14 @@ public:
                   : 24;
   }
 
-  /// Whether a value takes a register: vectors that are no constants.
+  /// Whether a value takes a register: vectors do, constants do not.
   static bool isHeld(mlir::Value value) {
     mlir::Operation *def = value.getDefiningOp();
     return def && mlir::isa<mlir::VectorType>(value.getType()) &&
            !def->hasTrait<mlir::OpTrait::ConstantLike>();
   }
 
-  /// A value is there from now on.
+  /// Record that an operation makes `value`.
   void define(mlir::Value value) {
     int64_t uses = std::distance(value.use_begin(), value.use_end());
     pending[value] = uses;
@@ -43,14 +44,16 @@ public:
       hold(value);
   }
 
-  /// One of the value's uses; returns whether it was not there.
+  /// Record one use of `value`, which puts it into a register. Returns whether
+  /// it was in none.
   bool use(mlir::Value value) {
     auto found = llvm::find(held, value);
     bool missing = found == held.end();
     if (!missing)
       held.erase(found);
     auto uses = pending.find(value);
-    if (uses == pending.end() || --uses->second > 0) // of another block: kept
+    // How many uses are to come is not known of values of other blocks.
+    if (uses == pending.end() || --uses->second > 0)
       hold(value);
     return missing;
   }
@@ -63,8 +66,9 @@ private:
   }
 
   int64_t registers;
-  llvm::SmallVector<mlir::Value, 33> held; // used last at the end
-  /// Uses to come of each value that was defined.
+  /// The values in registers, in the order of their last uses.
+  llvm::SmallVector<mlir::Value, 33> held;
+  /// For each value that was defined, the number of its uses to come.
   llvm::DenseMap<mlir::Value, int64_t> pending;
 };
 

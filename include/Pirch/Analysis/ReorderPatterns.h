@@ -1,9 +1,9 @@
 //===- ReorderPatterns.h - Lane maps on chunks ------------------*- C++ -*-===//
 //
-// The one place that says which source lanes a result chunk copies, and by
-// which of the target's patterns they are best brought together (section 4.2 of
-// the PIRCH paper). The selection pass, the cost model and the lowering to
-// chunks ask here.
+// The one place that says by which of the target's reorder patterns a result
+// chunk of a lane map is best made from the lanes that it copies (section 4.2
+// of the PIRCH paper). The selection pass, the cost model and the conversion of
+// lanes ask it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,19 +16,22 @@
 
 namespace pirch {
 
-/// Lanes of a chunk that one pattern brings into place.
+/// Some lanes of a result chunk, which one pattern makes from one source chunk.
 struct ReorderPiece {
   ReorderPattern pattern;
+  /// The source chunk.
   int32_t chunk;
-  /// For each lane of the result, the source's; -1 where another piece is.
+  /// For each lane of the result chunk, the lane of the source chunk that it
+  /// copies; -1 if the lane is not in this piece.
   llvm::SmallVector<int32_t, 8> lanes;
-  /// The rotations that make it, where there are several.
+  /// The rotations that make the piece, if it takes several.
   std::optional<LaneShifts> shifts;
 };
 
 /// Chooses patterns by the costs of a target.
 class ReorderSelector {
 public:
+  /// A pattern and its cost in the target's unit.
   struct Choice {
     ReorderPattern pattern;
     int64_t cost;
@@ -39,31 +42,39 @@ public:
   explicit ReorderSelector(TargetAttrInterface target,
                            llvm::ArrayRef<ReorderPattern> disabled = {});
 
-  /// The cheapest pattern for one chunk; the more special one among equals.
+  /// The cheapest pattern for a chunk with these origins; among patterns of
+  /// equal cost, the one that does less.
   Choice select(llvm::ArrayRef<ChunkLane> origins) const;
-  /// The same for every chunk of a map; chunks with equal origins are reused.
+  /// The cheapest pattern for every chunk of a lane map. Of chunks with equal
+  /// origins all but the first have the pattern `reuse`.
   llvm::SmallVector<Choice>
   selectAll(llvm::ArrayRef<ChunkOrigins> chunkOrigins) const;
-  /// Parts of the lanes in the order in which they are blended, whose patterns
-  /// are `reuse`, `broadcast`, `segmented`, `repeat`, `rotate` or `shifts`;
-  /// empty where they do not cover the chunk, or cost more than `maxCost`.
-  /// Where one instruction permutes one chunk at will, but not two, there is a
-  /// part for each source chunk, which may be a `permute` as well.
+  /// The pieces of the pattern `cover`, in the order in which they are blended.
+  /// Their patterns are `reuse`, `broadcast`, `segmented`, `repeat`, `rotate`
+  /// or `shifts`. There are no pieces if these patterns cannot make the chunk,
+  /// or cost more than `maxCost`. Where one instruction permutes one chunk at
+  /// will, but not two, there is one piece for each source chunk, which may be
+  /// a `permute` as well.
   std::vector<ReorderPiece> cover(llvm::ArrayRef<ChunkLane> origins,
                                   int64_t maxCost = INT64_MAX) const;
 
-  /// Whether one instruction makes any lane map of one chunk.
+  /// Whether the target has an instruction that makes any lane map within one
+  /// chunk.
   bool permutesAtWill() const;
 
 private:
+  /// The target's cost of `pattern`; nothing if it is missing or disabled.
   std::optional<int64_t> cost(ReorderPattern pattern) const;
   int64_t pieceCost(const ReorderPiece &piece) const;
   int64_t coverCost(llvm::ArrayRef<ReorderPiece> pieces) const;
+  /// One piece for each source chunk, with all lanes that come from it.
   std::vector<ReorderPiece>
   coverBySource(llvm::ArrayRef<ChunkLane> origins) const;
-  /// The piece with most lanes for its cost first.
+  /// Pieces chosen one after the other, each with the most lanes for its cost.
   std::vector<ReorderPiece> coverGreedily(llvm::ArrayRef<ChunkLane> origins,
                                           int64_t maxCost) const;
+  /// Add pieces to `candidates` that make some or all of the `open` lanes: by
+  /// one instruction (`addSimple`) or by several rotations (`addShifted`).
   void addSimple(llvm::ArrayRef<ChunkLane> origins, const llvm::BitVector &open,
                  std::vector<ReorderPiece> &candidates) const;
   void addShifted(llvm::ArrayRef<ChunkLane> origins,
@@ -74,7 +85,7 @@ private:
 
   TargetAttrInterface target;
   llvm::SmallVector<ReorderPattern> disabled;
-  /// What was chosen before.
+  /// The choices made so far, by the origins with source chunks renumbered.
   mutable std::map<std::vector<int32_t>, Choice> choices;
 };
 

@@ -1,9 +1,15 @@
 //===- WarpAccess.h - How the threads of a warp reach memory ----*- C++ -*-===//
 //
-// Where work items are threads, the items of the groups that share a warp
-// access one array element each at a time: together a request, which memory
-// serves by sectors. Rows side by side make requests of many sectors of which
-// each is used in part. The paper leaves this to future work (sec. 4.2.1).
+// Where work items are threads, a load or store of an array is a sequence of
+// requests: in each, all threads of a warp access one element of their arrays.
+// Memory serves a request by sectors, and moves whole sectors. Where each
+// work item's array lies in one piece, the threads of a request hit many
+// sectors and use a part of each. The planner finds a cheaper pattern. The
+// paper leaves this to future work (sec. 4.2.1).
+//
+// Costs are in cycles of one multiprocessor, sizes in elements unless they are
+// named bytes. A group larger than a warp is planned like a warp with as many
+// threads as the group's team has (`ThreadEmitter.h`).
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,24 +22,30 @@
 
 namespace pirch {
 
-/// What the warp's threads access by one operation.
+/// What the threads of a warp access by one load or store of an infreg, for one
+/// group of the pack.
 struct WarpAccess {
-  /// Work items of a group, groups that share the warp, elements of each item.
+  /// The numbers of work items of a group, of groups that lie side by side in
+  /// the warp, and of elements of an item's array.
   int64_t items = 0, slots = 0, extent = 0;
+  /// The bytes of one element.
   int64_t elementBytes = 0;
-  /// As on the operation: one per item and element, kNoOffset where unused.
+  /// The offsets of the operation: of element `ix` of work item `wi` at `wi *
+  /// extent + ix`, kNoOffset where nothing is accessed.
   llvm::ArrayRef<int64_t> offsets;
-  /// Elements from group to group, where known.
+  /// The distance between the accesses of two consecutive groups, if it is
+  /// known at compile time.
   std::optional<int64_t> groupStride;
   bool isStore = false, isMasked = false;
 };
 
 enum class WarpPattern {
-  /// Each thread its own elements, one request for each.
+  /// Each thread accesses its own elements, one in each request.
   direct,
-  /// Each thread several neighbouring elements by one request.
+  /// Each thread accesses its own elements, several neighbours in each request.
   vectors,
-  /// Together what is contiguous; from there each thread takes its own.
+  /// The threads access consecutive elements in each request and exchange them
+  /// through shared memory, so that each gets its own.
   transposed
 };
 
@@ -41,27 +53,32 @@ llvm::StringRef stringifyWarpPattern(WarpPattern pattern);
 
 struct WarpAccessPlan {
   WarpPattern pattern = WarpPattern::direct;
-  /// Of `vectors`: elements of each.
+  /// If `pattern` is `vectors`: the number of elements of a vector.
   int64_t vectorElements = 1;
-  /// Of `transposed`: the offsets that a group accesses are those from
-  /// `windowStart` on, `windowSize` of them.
+  /// If `pattern` is `transposed`: a group accesses the `windowSize` offsets
+  /// from `windowStart` on, without gaps: its window.
   int64_t windowStart = 0, windowSize = 0;
-  /// After so many elements one is left free in shared memory, so that the
-  /// threads fall on different banks; 0 for none. Divides the window.
+  /// If `pattern` is `transposed`: after every `padEvery` elements, shared
+  /// memory has one element that is not used, so that the elements that threads
+  /// access at a time lie in different banks. It divides `windowSize`; 0 stands
+  /// for no such elements.
   int64_t padEvery = 0;
-  /// Cycles that the load and store unit is busy, by the pattern, and if the
-  /// access were direct.
+  /// The cycles that the operation keeps the load and store unit busy, by this
+  /// plan and by the pattern `direct`.
   double cycles = 0, directCycles = 0;
-  /// Sectors that are moved, and that would be if the access were direct.
+  /// The sectors that the operation moves, by this plan and by the pattern
+  /// `direct`.
   int64_t sectors = 0, directSectors = 0;
 
-  /// Where element `e` of the warp's windows lies in shared memory.
+  /// The element of shared memory that holds element `e` of the windows of all
+  /// slots, one window after the other.
   int64_t place(int64_t e) const { return padEvery ? e + e / padEvery : e; }
-  /// Elements of shared memory that a warp of `slots` groups needs.
+  /// The elements of shared memory that the windows of `slots` groups need.
   int64_t getSharedElements(int64_t slots, int64_t warpSize) const;
 };
 
-/// The pattern that costs least. The base is taken to be aligned.
+/// The plan that costs least, if the buffer's element at offset 0 of the first
+/// group is the first of a sector.
 WarpAccessPlan planWarpAccess(const WarpAccess &access,
                               const WarpMemory &memory, int64_t warpSize);
 

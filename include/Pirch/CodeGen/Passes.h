@@ -1,4 +1,4 @@
-//===- Passes.h - Optimizations of code on chunks --------------*- C++ -*-===//
+//===- Passes.h - Optimizations of code on chunks ---------------*- C++ -*-===//
 
 #ifndef PIRCH_CODEGEN_PASSES_H
 #define PIRCH_CODEGEN_PASSES_H

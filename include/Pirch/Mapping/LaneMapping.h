@@ -40,10 +40,11 @@
 //   copies 3.
 //
 // `getOwner` goes from a lane to the value it holds, since several lanes may
-// hold one value; `getPlace` inverts it. Laws (unittests/Mapping/LaneMappingTest.cpp):
-// getOwner(getPlace(id)) == id for every id; every lane that is no padding has
-// an owner, and without copies getPlace(getOwner(lane)) == lane; the origins of
-// a composed lane map are the composed origins.
+// hold one value; `getPlace` inverts it. Laws
+// (unittests/Mapping/LaneMappingTest.cpp): getOwner(getPlace(id)) == id for
+// every id; every lane that is no padding has an owner, and without copies
+// getPlace(getOwner(lane)) == lane; the origins of a composed lane map are the
+// composed origins.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,10 +58,11 @@
 
 namespace pirch {
 
-/// Map entry of a lane that nobody may read.
+/// The entry of a lane table for a result lane that nobody may read.
 inline constexpr int32_t kNoLane = -1;
 
-/// The value that a lane holds: of which group, work item and element.
+/// The group of the pack, the work item of the group and the array element
+/// whose value a lane holds.
 struct LaneId {
   int64_t wg, wi, ix;
   bool operator==(const LaneId &other) const {
@@ -68,7 +70,8 @@ struct LaneId {
   }
 };
 
-/// A lane of a chunk; chunk -1 where there is none.
+/// A lane of a chunk. As the origin of a result lane that nobody reads, chunk
+/// -1.
 struct ChunkLane {
   int32_t chunk = -1, lane = 0;
 
@@ -81,8 +84,9 @@ struct ChunkLane {
 class LaneMapping {
 public:
   struct Digit {
-    /// Nothing: the positions hold copies.
+    /// The axis that the digit counts along; none if it counts copies.
     std::optional<Axis> axis;
+    /// How many values the digit takes.
     int64_t factor;
 
     bool operator==(const Digit &other) const {
@@ -90,38 +94,42 @@ public:
     }
   };
 
-  /// Digits from the slowest to the fastest; chunks of `lanes` lanes, of which
-  /// the first `used` hold values.
+  /// `digits` are listed from the slowest to the fastest. A chunk has `lanes`
+  /// lanes, of which the first `used` hold values.
   LaneMapping(llvm::ArrayRef<Digit> digits, int64_t lanes, int64_t used);
 
-  /// Positions in lane order, cut into chunks. `shape` is the extent of wg, wi
-  /// and ix, `order` names the axes from the slowest to the fastest.
+  /// The mapping for vectors: values in lane order, cut into chunks. `shape`
+  /// has the extents of wg, wi and ix, `order` names the axes from the slowest
+  /// to the fastest.
   static LaneMapping inOrder(llvm::ArrayRef<int64_t> shape,
                              llvm::ArrayRef<Axis> order, int64_t lanes);
-  /// Work items are lanes: of each chunk, `lanes / groupItems` whole groups.
-  /// `shape` is the number of groups that each thread computes, the number of
-  /// items (`groupItems`, or 1 for copies) and of elements.
+  /// The mapping for threads: a lane is a work item, and a chunk holds one
+  /// element of `lanes / groupItems` whole groups. `shape` has the numbers of
+  /// groups that each thread computes, of items (`groupItems`, or 1 for a value
+  /// of which each thread holds a copy) and of array elements.
   static LaneMapping acrossThreads(llvm::ArrayRef<int64_t> shape,
                                    int64_t groupItems, int64_t lanes);
 
-  /// Lanes of a chunk, and how many chunks there are.
+  /// The number of lanes of a chunk, padding included.
   int64_t getLanes() const { return lanes; }
+  /// The number of chunks that hold the values of an infreg.
   int64_t getNumChunks() const { return numChunks; }
   int64_t getExtent(Axis axis) const { return extents[static_cast<int>(axis)]; }
-  /// Lanes of one group: the size of a lane table.
+  /// The number of values of one group, and of the entries of a lane table.
   int64_t getLanesPerGroup() const {
     return getExtent(Axis::wi) * getExtent(Axis::ix);
   }
-  /// Place of a lane's owner in a lane table (`LaneMapOpInterface`).
+  /// The index of the entry for `id` in a lane table (`LaneMapOpInterface`).
   int64_t getTableIndex(LaneId id) const {
     return id.wi * getExtent(Axis::ix) + id.ix;
   }
 
-  /// What a lane holds; nothing where it is padding.
+  /// The value that a lane holds; nothing if the lane is padding.
   std::optional<LaneId> getOwner(int64_t chunk, int64_t lane) const;
-  /// The lane that holds a value, the first of them where there are copies.
+  /// The lane that holds a value, the first of them if several hold copies.
   ChunkLane getPlace(LaneId id) const;
-  /// The same, but lane `near` where that one holds a copy.
+  /// The lane that holds a value: if several lanes of its chunk hold copies and
+  /// lane `near` is one of them, lane `near`.
   ChunkLane getPlace(LaneId id, int64_t near) const;
 
   bool operator==(const LaneMapping &other) const {
@@ -130,31 +138,35 @@ public:
 
 private:
   llvm::SmallVector<Digit, 4> digits;
-  /// For each digit: what one more of it adds to the position, and to the
+  /// For each digit: what an increment of it adds to the position, and to the
   /// coordinate along its axis.
   llvm::SmallVector<int64_t, 4> strides, weights;
+  /// The numbers of lanes of a chunk, of those that hold values, of positions,
+  /// and of chunks.
   int64_t lanes, used, size, numChunks;
   int64_t extents[3] = {1, 1, 1};
   bool hasCopies = false;
 };
 
-/// What each lane of a result chunk copies, by lanes.
+/// For each lane of a result chunk, the lane of a source chunk that it copies.
 using ChunkOrigins = llvm::SmallVector<ChunkLane, 8>;
 
-/// The origins of every result chunk of a lane map (a table as
-/// `LaneMapOpInterface::getLaneTable` gives it), from lanes that lie as `from`
-/// to lanes that lie as `to`, both of the same groups. A lane that holds a copy
-/// of what it is to take takes its own.
+/// The origins of every result chunk of a lane map. `table` is what
+/// `LaneMapOpInterface::getLaneTable` gives; source lanes lie as `from` says,
+/// result lanes as `to` says, both of the same groups. A result lane whose
+/// value the same lane of the source chunk holds too (a copy) takes it from
+/// there.
 std::vector<ChunkOrigins> splitLaneMap(const LaneMapping &from,
                                        const LaneMapping &to,
                                        llvm::ArrayRef<int32_t> table);
 
-/// The table of `outer` after `inner`: lane `l` of the result is lane
-/// `inner[outer[l]]` of what `inner` reads.
+/// The lane table of `inner` followed by `outer`: lane `l` of the result is
+/// lane `inner[outer[l]]` of what `inner` reads.
 llvm::SmallVector<int32_t> composeTables(llvm::ArrayRef<int32_t> outer,
                                          llvm::ArrayRef<int32_t> inner);
 
-/// Chunks that some lane comes from, in the order of the lanes.
+/// The source chunks that `origins` names, each once, in the order in which the
+/// lanes first name them.
 llvm::SmallVector<int32_t> sourceChunks(llvm::ArrayRef<ChunkLane> origins);
 
 } // namespace pirch

@@ -1,9 +1,9 @@
 //===- LaneShifts.h - Lane maps as few rotations ----------------*- C++ -*-===//
 //
 // Machines with long registers cannot permute lanes at will, but they rotate
-// whole registers and merge under a mask. A copy of few lanes to many (the
-// broadcasts of section 4.2 of the PIRCH paper) and moves by many distances
-// take logarithmically many such steps.
+// whole registers and merge under a mask. To copy few lanes to many (the
+// broadcasts of section 4.2 of the PIRCH paper), or to move lanes by different
+// distances, takes a number of such steps that is logarithmic in the distances.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,22 +22,26 @@ namespace pirch {
 /// move some lanes on. To rotate by a distance means that lane `l` takes what
 /// lane `l + distance` held, modulo the number of lanes.
 struct LaneShifts {
+  /// A rotation of the register, merged with what it held before.
   struct Step {
     int64_t distance;
     /// The lanes that take the rotated value; the others keep theirs.
     llvm::BitVector lanes;
   };
-  /// In 0 to the number of lanes - 1.
+  /// The distance by which all lanes are rotated first, from 0 to the number of
+  /// lanes minus one.
   int64_t rotation = 0;
   llvm::SmallVector<Step, 4> steps;
 
-  /// Rotations in all.
+  /// The number of rotations, the first one included.
   int64_t count() const { return (rotation ? 1 : 0) + steps.size(); }
 };
 
-/// How lane `l` comes to hold lane `source[l]`, where that is not negative: the
-/// plan with the fewest rotations of those tried; nothing where steps would get
-/// into each other's way, or are more than `maxCount`.
+/// The rotations after which each lane `l` holds what lane `source[l]` held;
+/// lanes whose source is negative may hold anything. Of the plans that are
+/// tried, it is the one with the fewest rotations. Nothing if in all of them a
+/// lane would have to hold two values at once, or if all take more than
+/// `maxCount` rotations.
 std::optional<LaneShifts> planShifts(llvm::ArrayRef<int32_t> source,
                                      int64_t maxCount = INT64_MAX);
 

@@ -1,5 +1,4 @@
 //===- OpenCLOracle.h - A kernel run by OpenCL ------------------*- C++ -*-===//
-//-*-===//
 //
 // The second check of results. The source goes to PoCL, a complete OpenCL
 // implementation with its own (and older) Clang, through the plain OpenCL API;

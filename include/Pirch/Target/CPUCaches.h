@@ -7,9 +7,9 @@
 
 namespace pirch {
 
-/// What a core that executes out of order and has lines of 64 bytes asks of its
-/// caches, measured on one machine (docs/Targets/AVX512.md). How much the
-/// caches hold is not known.
+/// The caches of a core that executes out of order and has lines of 64 bytes,
+/// measured on one machine (docs/Targets/AVX512.md). How much they hold
+/// (`heldBytes`) is left unknown.
 inline CacheModel describeOutOfOrderCaches() {
   CacheModel model;
   model.lineBytes = 64;

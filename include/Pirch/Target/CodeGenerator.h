@@ -1,6 +1,6 @@
 //===- CodeGenerator.h - From LLVM dialect to machine code ------*- C++ -*-===//
 //
-// LLVM's optimizer and code generator as every target uses them.
+// Runs LLVM's optimizer and code generator, for every target.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,12 +26,12 @@ namespace pirch {
 /// What LLVM's optimizer is to do.
 struct OptimizerOptions {
   bool unrollsLoops = true;
-  /// Ask the alias analyses of the target's code generator, too.
+  /// Whether the optimizer asks the target's own alias analyses as well.
   bool usesTargetAliasAnalysis = true;
 };
 
-/// The machine that `target` describes: its triple, CPU and features. An error
-/// says what of these LLVM does not know, or what the CPU lacks.
+/// LLVM's code generator for the triple, CPU and features of `target`. An error
+/// names which of them LLVM does not know, or the features that the CPU lacks.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(TargetAttrInterface target);
 
@@ -41,17 +41,18 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 translateToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
                 llvm::TargetMachine &machine, llvm::LLVMContext &context);
 
-/// Run LLVM's optimizer where the target's code may be changed at all.
+/// Run LLVM's optimizer, except on code of targets that cannot spill: for them
+/// the order of operations is final.
 void optimize(llvm::Module &module, TargetAttrInterface target,
               llvm::TargetMachine &machine, const OptimizerOptions &options);
 
-/// Assembly, or the bytes of an object file.
+/// Emit the bytes of an object file if `isObject`, else assembly.
 llvm::Expected<std::string> emitMachineCode(llvm::Module &module,
                                             TargetAttrInterface target,
                                             llvm::TargetMachine &machine,
                                             bool isObject);
 
-/// Name of a kernel's packed entry, which no function of a C program can have.
+/// The name of a kernel's packed entry. No function of a C program can have it.
 inline std::string packedEntryName(const KernelInfo &kernel) {
   return kernel.symbol + ".packed";
 }

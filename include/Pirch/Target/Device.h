@@ -17,18 +17,20 @@ public:
   virtual ~Device();
 
   virtual std::string getName() const = 0;
-  /// The output kind (`--emit`) that `load` takes.
+  /// The output kind (`--emit`) of the images that `load` accepts.
   virtual llvm::StringRef getImageKind() const = 0;
-  /// Take the kernels of a compiled image.
+  /// Make the kernels of a compiled image available to `run`.
   virtual llvm::Error load(llvm::StringRef image) = 0;
 
-  /// Of a buffer, its content, on the host; of a scalar, its value.
+  /// An argument in the host's memory: the content of a buffer, or the value of
+  /// a scalar.
   struct Argument {
     void *data;
     size_t bytes;
     bool isBuffer;
   };
-  /// A kernel's groups and how it is launched, as in `KernelInfo`.
+  /// The groups that a launch computes, and the number of groups and threads of
+  /// a block as in `KernelInfo`.
   struct Grid {
     int64_t firstGroup, numGroups, groupsPerBlock, blockThreads;
   };

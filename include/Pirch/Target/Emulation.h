@@ -17,28 +17,31 @@ class LLJIT;
 
 namespace pirch {
 
-/// Runs the LLVM IR of a target in this process, instruction by instruction of
-/// that machine, and finds code that breaks the machine's rules.
+/// Runs the LLVM IR of a target in this process, with a function of the host
+/// for each intrinsic of that machine, and finds code that breaks the machine's
+/// rules.
 class Emulation {
 public:
   virtual ~Emulation();
 
-  /// Make a module for that machine one that a JIT for this process takes, with
-  /// a packed entry (see `addPackedEntry`) for each kernel.
+  /// Rewrite a module for that machine so that a JIT for this process accepts
+  /// it, and add a packed entry (see `addPackedEntry`) for each kernel.
   virtual llvm::Error bind(llvm::Module &module,
                            llvm::ArrayRef<KernelInfo> kernels) = 0;
-  /// Make known to the JIT what the module calls.
+  /// Make known to the JIT the functions that a bound module calls.
   virtual llvm::Error addSymbols(llvm::orc::LLJIT &jit) = 0;
-  /// How hard the JIT is to try.
+  /// The optimization level of the JIT's code generator.
   virtual llvm::CodeGenOptLevel getCodeGenOptLevel() const {
     return llvm::CodeGenOptLevel::Aggressive;
   }
-  /// Bytes of stack that a kernel may take; 0: no more than any function.
+  /// The bytes of stack that a kernel may need; 0 if it needs no more than any
+  /// function.
   virtual unsigned getStackBytes() const { return 0; }
-  /// The first rule that code broke since the last call, or nothing.
+  /// The first rule that code broke since the last call; empty if it broke
+  /// none.
   virtual std::string takeError() = 0;
-  /// What was asked of memory since the last call, for people; nothing where
-  /// the emulation does not count it.
+  /// A text about the memory accesses since the last call; empty if the
+  /// emulation does not count them.
   virtual std::string takeMemoryTrace() { return {}; }
 };
 

@@ -26,26 +26,25 @@ namespace pirch {
 
 /// An option of the command line that belongs to one or several targets.
 struct TargetOption {
-  /// Without the dashes: "cpu".
+  /// The option's name without the dashes, as in "cpu".
   llvm::StringLiteral name;
-  /// What stands for the value in the help text: "name".
+  /// The word that stands for the value in the help text, as in "name".
   llvm::StringLiteral valueName;
   llvm::StringLiteral description;
 };
 
-/// Values of options that were given, by the option's name.
+/// The values of the options that were given, by the option's name.
 using TargetOptions = std::map<std::string, std::string>;
 
-/// An output of `--emit` that not every target has.
+/// A kind of output that `--emit` names, of a target that has kinds of its own.
 struct OutputKind {
   llvm::StringLiteral name, description;
 };
 
-/// Outputs of the machine-independent part, which every target has: the
-/// program of one work item, the InfReg form, that form packed and with lanes
-/// assigned, code over native vectors or threads, and LLVM IR after
-/// optimization. Then assembly and an object file,
-/// which every target writes itself.
+/// The kinds of output that every target has. The driver writes the work-item
+/// form, the InfReg form, the packed form with lanes assigned, functions over
+/// native vectors or threads, and LLVM IR after optimization; the target writes
+/// assembly and object files.
 inline constexpr llvm::StringLiteral kEmitWorkItem = "mlir-workitem",
                                      kEmitInfReg = "mlir-infreg",
                                      kEmitPacked = "mlir-packed",
@@ -61,18 +60,18 @@ struct CodeToEmit {
   const TargetOptions &options;
 };
 
-/// One object per target lives as long as the process; all functions may be
-/// called in several threads at once.
+/// There is one object for each target, which lives as long as the process. All
+/// functions may be called in several threads at once.
 class Target {
 public:
   virtual ~Target();
 
-  /// Name after `--target=`, which is the attribute's mnemonic as well.
+  /// The name after `--target=`, which is the attribute's mnemonic as well.
   virtual llvm::StringRef getName() const = 0;
-  /// One line for `--target=help`.
+  /// The line that `--target=help` prints about the target.
   virtual llvm::StringRef getDescription() const = 0;
   virtual llvm::ArrayRef<TargetOption> getOptions() const { return {}; }
-  /// Outputs beyond those that every target has.
+  /// The kinds of output that this target has beyond those of every target.
   virtual llvm::ArrayRef<OutputKind> getOutputKinds() const { return {}; }
   bool emits(llvm::StringRef outputKind) const;
 
@@ -87,13 +86,14 @@ public:
   makeAttribute(const TargetOptions &options,
                 mlir::MLIRContext &context) const = 0;
 
-  /// How well this target's code suits the CPU that this process runs on: the
-  /// greatest is `--target=host`. Nothing where the CPU cannot run the code.
+  /// How well this target's code suits the CPU that this process runs on; the
+  /// target with the greatest fitness is `--target=host`. Nothing if the CPU
+  /// cannot run the code.
   virtual std::optional<int> getHostFitness() const { return std::nullopt; }
 
-  /// Check the values that `makeAttribute` does not look at.
+  /// Check the values of options that `makeAttribute` does not look at.
   virtual llvm::Error checkOptions(const TargetOptions &options) const;
-  /// What LLVM's optimizer is to do to this target's code.
+  /// The options of LLVM's optimizer for this target's code.
   virtual OptimizerOptions
   getOptimizerOptions(const TargetOptions &options) const;
   /// Change a module that was translated to LLVM IR and is not optimized yet.
@@ -103,14 +103,15 @@ public:
   virtual void describeLaunch(const llvm::Module &module,
                               TargetAttrInterface attribute,
                               std::vector<KernelInfo> &kernels) const {}
-  /// Text or bytes of an output that the target emits.
+  /// The text or bytes of an output of kind `outputKind`.
   virtual llvm::Expected<std::string> emit(llvm::StringRef outputKind,
                                            CodeToEmit &code) const;
-  /// Lines of a C comment about calling the kernels; see `writeHeader`.
+  /// The lines of a C comment that says how to call the kernels; see
+  /// `writeHeader`.
   virtual llvm::StringRef getLaunchNotes() const { return ""; }
 
-  /// What runs this target's code in this process; null where the CPU itself
-  /// does. Accesses of memory are counted if `traceMemory`, where the emulation
+  /// An emulation that runs this target's code in this process; null if the CPU
+  /// itself runs it. With `traceMemory` it counts accesses of memory, if it
   /// can.
   virtual std::unique_ptr<Emulation>
   createEmulation(TargetAttrInterface attribute, bool traceMemory) const {
@@ -121,24 +122,24 @@ public:
   /// Whether the emulation counts accesses of memory.
   virtual bool canTraceMemory() const { return false; }
 
-  /// Name of the devices that run this target's code beside the CPU, for
-  /// `--device=`; empty where there are none.
+  /// The name, for `--device=`, of the kind of device that runs this target's
+  /// code; empty if the CPU runs it.
   virtual llvm::StringRef getDeviceName() const { return ""; }
-  /// The first such device of this machine; an error says what is missing.
+  /// The first such device of this computer; an error says what is missing.
   virtual llvm::Expected<std::unique_ptr<Device>> openDevice() const;
 
 protected:
-  /// The value of an option, or what stands for it where it was not given.
+  /// The value of option `name`; `otherwise` if it was not given.
   static std::string lookup(const TargetOptions &options, llvm::StringRef name,
                             llvm::StringRef otherwise = "");
 };
 
-/// Whether the CPU that this process runs on has all of the features, which are
+/// Whether the CPU that this process runs on has all of `features`, which are
 /// written as in "+avx512f,+avx512bw".
 bool hostHasFeatures(llvm::StringRef features);
 
-/// Have the dialect parse and print the attribute of a target. To be called
-/// where the attribute's storage is defined.
+/// Have the dialect parse and print the attribute of a target. Only the file
+/// that defines the attribute's storage can call it.
 template <typename AttrT>
 void registerTargetAttribute(mlir::DialectRegistry &registry) {
   registry.addExtension(+[](mlir::MLIRContext *, PirchDialect *dialect) {

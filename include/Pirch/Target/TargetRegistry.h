@@ -17,14 +17,14 @@ inline constexpr llvm::StringLiteral kHostTargetName = "host";
 /// Every target, in alphabetical order of their names.
 llvm::ArrayRef<const Target *> getTargets();
 
-/// The target of that name, or for "host" the one that suits the CPU best. An
-/// error lists the names that there are.
+/// The target of that name, or for "host" the one that suits the CPU best. If
+/// there is none, the error lists the names of all targets.
 llvm::Expected<const Target *> findTarget(llvm::StringRef name);
 
-/// The names, comma separated, of the targets that `accepts` holds for.
+/// The names of the targets for which `accepts` holds, separated by commas.
 std::string listTargets(llvm::function_ref<bool(const Target &)> accepts);
 
-/// Attributes and dialects, and passes, of all targets.
+/// Register the attributes and dialects, and the passes, of all targets.
 void registerTargetDialects(mlir::DialectRegistry &registry);
 void registerTargetPasses();
 

@@ -27,7 +27,7 @@ Value ThreadEmitter::unreadChunk(Type element) {
   return constant(builder.getZeroAttr(element));
 }
 
-/// What is kept in local memory is stored once it is known.
+/// An array that is kept in local memory is stored as soon as it is computed.
 void ThreadEmitter::noteDefined(Value value) {
   if (localArrays.contains(value))
     putInLocalMemory(value);
@@ -37,7 +37,8 @@ void ThreadEmitter::noteDefined(Value value) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Which thread of which team this is; the first group that the team computes.
+/// Compute which thread of which team this is. Returns the first group that the
+/// team computes.
 Value ThreadEmitter::emitTeam(Block *entry) {
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   auto op = [&](auto tag, Value a, Value b) -> Value {
@@ -54,7 +55,7 @@ Value ThreadEmitter::emitTeam(Block *entry) {
   Value thread = coordinate(gpu::ThreadIdOp());
   Value block = coordinate(gpu::BlockIdOp());
   Value team;
-  if (isWide()) { // a block is a team
+  if (isWide()) { // a block is one team
     threadInTeam = thread;
     team = widened(block);
   } else {
@@ -73,19 +74,23 @@ Value ThreadEmitter::emitTeam(Block *entry) {
             op(arith::MulIOp(), team, constantInt(i64, slots * pack)));
 }
 
-/// Which groups and item this thread is; `start` is the team's first group.
+/// Compute which groups and which work item this thread computes; `start` is
+/// the team's first group.
 void ThreadEmitter::emitCoordinates(Value start) {
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   auto op = [&](auto tag, Value a, Value b) -> Value {
     return decltype(tag)::create(builder, loc, a, b);
   };
   Value slot, hasGroup;
-  if (isWide()) { // threads left over repeat the last item, of their own warp
+  // Threads left over compute what another thread computes: in a wide team the
+  // last item, which is in their own warp, so that exchanges within a warp work
+  // for them; else the first items of the last slot.
+  if (isWide()) {
     slot = constantInt(i32, 0);
     hasGroup = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                      threadInTeam, constantInt(i32, items));
     item = op(arith::MinUIOp(), threadInTeam, constantInt(i32, items - 1));
-  } else { // they repeat the first items, of the last group
+  } else {
     slot = op(arith::DivUIOp(), threadInTeam, constantInt(i32, items));
     item = op(arith::RemUIOp(), threadInTeam, constantInt(i32, items));
     hasGroup = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
@@ -102,7 +107,7 @@ void ThreadEmitter::emitCoordinates(Value start) {
     Value inside = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::slt, group, endGroup);
     valid.push_back(op(arith::AndIOp(), hasGroup, inside));
-    // Past the end the last group is computed again.
+    // Groups past the end of the launch are replaced by the last group.
     groups.push_back(op(arith::MinSIOp(), group, last));
     Value remaining = op(arith::SubIOp(), endGroup, window);
     auto clamped = [&](int64_t least) -> Value {
@@ -125,7 +130,7 @@ LogicalResult ThreadEmitter::run(gpu::GPUFuncOp function) {
   Block &body = kernel.getBody().front();
   planMemory();
   planArrays();
-  if (isWide()) { // for exchanges
+  if (isWide()) { // exchanges take a word of at most 64 bits for each thread
     constexpr int64_t kMostBytes = 8;
     blockThreads = lanes;
     sharedBytes = std::max(sharedBytes, lanes * kMostBytes);
@@ -135,7 +140,7 @@ LogicalResult ThreadEmitter::run(gpu::GPUFuncOp function) {
   functionEntry = entry;
   for (auto [from, to] : llvm::zip(body.getArguments(), entry->getArguments()))
     scalars.map(from, to);
-  // A team has groups to compute or nothing to do.
+  // A team without groups to compute does nothing, as a whole.
   Value start = emitTeam(entry);
   Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                      start, endGroup);
@@ -145,7 +150,7 @@ LogicalResult ThreadEmitter::run(gpu::GPUFuncOp function) {
   emitCoordinates(start);
   if (sharedBytes)
     declareShared(sharedBytes, target.getWarpMemory(), function);
-  // How many threads a block has is part of the program.
+  // The program depends on the number of threads of a block.
   function.setKnownBlockSizeAttr(
       builder.getDenseI32ArrayAttr({static_cast<int32_t>(blockThreads), 1, 1}));
   return emitBlock(body);
@@ -178,7 +183,7 @@ LogicalResult ThreadEmitter::checkOnLanes(Operation *op) {
 }
 
 LogicalResult ThreadEmitter::emitRegion(Block &block) {
-  hasUnseenAccess = isSharedInUse = true; // of an earlier round
+  hasUnseenAccess = isSharedInUse = true; // by an earlier iteration
   published = Value();
   llvm::SaveAndRestore outside(broadcasts, broadcasts);
   return emitBlock(block);
@@ -207,7 +212,8 @@ struct DistributePass : public pirch::impl::DistributeBase<DistributePass> {
                             builder.getUnitAttr());
     for (KernelOp kernel :
          llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
-      // Every pack computes groups that do not fill it as well.
+      // No remainder is needed: a team computes packs that are not full as
+      // well.
       if (kernel.hasRole(KernelRole::remainder)) {
         kernel.erase();
         continue;

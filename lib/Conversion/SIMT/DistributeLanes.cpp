@@ -12,7 +12,8 @@ using namespace pirch;
 // What is known of each work item
 //===----------------------------------------------------------------------===//
 
-/// Of the first group, which lies in the first lanes; all groups are alike.
+/// The values of the first group, which lies in the first lanes, are those of
+/// all groups.
 Value ThreadEmitter::constantChunk(Type element, ArrayRef<Attribute> values) {
   return byItem(element, values.take_front(items));
 }
@@ -21,8 +22,9 @@ Value ThreadEmitter::laneMask(ArrayRef<bool> bits) {
   return bitByItem(bits.take_front(items));
 }
 
-/// A comparison with the item's index where the items before one, or one alone,
-/// are meant; else bit `item` of a constant, or of a table.
+/// The bit of the thread's own item: a comparison with the item's index where
+/// one item differs from the others, or the items before one from those after;
+/// else bit `item` of a constant word, or of a table.
 Value ThreadEmitter::bitByItem(ArrayRef<bool> bits) {
   if (llvm::all_equal(bits))
     return constant(builder.getBoolAttr(bits[0]));
@@ -55,7 +57,8 @@ Value ThreadEmitter::bitByItem(ArrayRef<bool> bits) {
   return arith::TruncIOp::create(builder, loc, builder.getI1Type(), shifted);
 }
 
-/// As one multiplication and addition, where that is what they are.
+/// The value of the thread's own item: by a multiplication and an addition
+/// where the values are a linear function of the item's index.
 Value ThreadEmitter::indexByItem(Type type, ArrayRef<int64_t> values) {
   int64_t step = values.size() > 1 ? values[1] - values[0] : 0;
   for (auto [index, value] : llvm::enumerate(values))
@@ -95,11 +98,11 @@ Value ThreadEmitter::byItem(Type type, ArrayRef<Attribute> values) {
   return result;
 }
 
-/// From constants in memory.
+/// The value of the thread's own item, loaded from a table of constants.
 Value ThreadEmitter::tableByItem(Type type, ArrayRef<Attribute> values) {
   Type stored = type;
   SmallVector<Attribute> entries(values);
-  if (type.isInteger(1)) { // has no address of its own
+  if (type.isInteger(1)) { // a bit has no address of its own
     stored = builder.getI8Type();
     for (Attribute &entry : entries)
       entry = builder.getIntegerAttr(stored, cast<BoolAttr>(entry).getValue());
@@ -126,8 +129,8 @@ Value ThreadEmitter::tableByItem(Type type, ArrayRef<Attribute> values) {
 // Exchange
 //===----------------------------------------------------------------------===//
 
-/// Through the block's shared memory, where it stays for those who ask for
-/// other items'.
+/// Every thread writes its value to the block's shared memory and reads that of
+/// item `from`. What lies there serves later exchanges of the same value.
 Value ThreadEmitter::exchangeThroughMemory(Value value, Value word,
                                            Value from) {
   Type type = word.getType();
@@ -155,7 +158,8 @@ Value ThreadEmitter::exchangeThroughMemory(Value value, Value word,
              : Value(arith::BitcastOp::create(builder, loc, type, result));
 }
 
-/// A shuffle moves 32 bits or 64, whatever their type, within a warp.
+/// A shuffle moves 32 or 64 bits of any type within a warp, so that narrower
+/// values are extended.
 Value ThreadEmitter::exchange(Value value, Value from, bool isInWarp) {
   Value original = value;
   constexpr unsigned kLeastBits = 32;
@@ -193,7 +197,7 @@ Value ThreadEmitter::exchange(Value value, Value from, bool isInWarp) {
 Value ThreadEmitter::vote(Value bit) {
   if (isWide()) {
     published = Value();
-    isSharedInUse = hasUnseenAccess = false; // all threads meet
+    isSharedInUse = hasUnseenAccess = false; // the reduction has barriers
     return gpu::AllReduceOp::create(
         builder, loc, bit,
         gpu::AllReduceOperationAttr::get(builder.getContext(),
@@ -204,7 +208,7 @@ Value ThreadEmitter::vote(Value bit) {
       builder, loc, bit, gpu::AllReduceOperation::OR, /*uniform=*/true);
 }
 
-/// What item `from` of the group holds, exchanged once in a region.
+/// What item `from` of the group holds; exchanged once in a region and reused.
 Value ThreadEmitter::broadcast(Value value, int64_t from) {
   Value &known = broadcasts[{value, from}];
   if (!known)
@@ -212,8 +216,11 @@ Value ThreadEmitter::broadcast(Value value, int64_t from) {
   return known;
 }
 
-/// One exchange of one register. All groups of the warp do alike, as the first
-/// one's lanes say; items that take nothing ask like the first that does.
+/// A lane map within one register of the team is one exchange. All groups of
+/// the team make the same one, so that the origins of the first group describe
+/// it. An item whose result nobody reads takes part as well; it asks the same
+/// item as the first one whose result is read, so that the exchange is a
+/// broadcast where it can be one.
 Value ThreadEmitter::permute(const Chunks &source,
                              ArrayRef<ChunkLane> origins) {
   SmallVector<int32_t> from = sourceChunks(origins);
@@ -236,8 +243,8 @@ Value ThreadEmitter::permute(const Chunks &source,
                         isInWarp);
 }
 
-/// Registers need no memory to be gathered from: the lanes of each are
-/// exchanged, and selected.
+/// Threads need no memory to gather from several registers: each source chunk
+/// is one exchange, and each thread selects among the results.
 Value ThreadEmitter::gatherChunk(const Chunks &source,
                                  ArrayRef<ChunkLane> origins, Type element) {
   Value result = unreadChunk(element);
@@ -276,8 +283,8 @@ void ThreadEmitter::emitShuffle(WgShuffleOp op) {
 // Arrays
 //===----------------------------------------------------------------------===//
 
-/// An element at a run-time subscript is selected from all, or loaded from
-/// local memory where the array is stored once for all that read it so.
+/// An element at a run-time subscript is either selected from all elements, or
+/// loaded from local memory, to which the array is stored once for all reads.
 void ThreadEmitter::planArrays() {
   if (emitRemarks)
     remarkInsertions();
@@ -347,7 +354,8 @@ void ThreadEmitter::emitExtract(ExtractOp op) {
   int64_t extent = op.getSource().getType().getExtent();
   Chunks result;
   for (auto [lane, index] : llvm::enumerate(chunksOf(op.getIndex()))) {
-    // Beyond the array the element is any, but memory is not left.
+    // A subscript beyond the array may give any element, but the load must stay
+    // within the array.
     Value inside = arith::MinUIOp::create(
         builder, loc, index, constantInt(index.getType(), extent - 1));
     result.push_back(

@@ -57,7 +57,7 @@ void ThreadEmitter::planMemory() {
       break;
     case WarpPattern::transposed:
       ++statistics.transposed;
-      shared[type.getElementType()]; // made by declareShared
+      shared[type.getElementType()]; // declareShared makes the view
       sharedBytes =
           std::max(sharedBytes, access.elementBytes *
                                     chosen.getSharedElements(slots, lanes));
@@ -173,7 +173,7 @@ ItemOffsets::ItemOffsets(ArrayRef<int64_t> table, InfRegType type, int64_t ix,
 void ThreadEmitter::emitLoad(LoadOp op) {
   const WarpAccessPlan &plan = plans.at(op);
   if (plan.pattern == WarpPattern::transposed) {
-    if (!chunks.contains(op)) // else together with an earlier one
+    if (!chunks.contains(op)) // else an earlier load has fetched it
       emitTransposedLoads(op);
     return;
   }
@@ -208,7 +208,7 @@ void ThreadEmitter::emitStore(StoreOp op) {
   const WarpAccessPlan &plan = plans.at(op);
   if (plan.pattern == WarpPattern::transposed)
     return emitTransposedStore(op);
-  barrier(); // accesses before it must be done
+  barrier(); // earlier accesses of other threads must be done
   hasUnseenAccess = true;
   if (plan.pattern == WarpPattern::vectors)
     return storeVectors(op, plan.vectorElements);
@@ -236,9 +236,9 @@ void ThreadEmitter::emitStore(StoreOp op) {
   }
 }
 
-/// The thread's elements `first` on as one vector where the address is a
-/// multiple of its size, and one by one elsewhere: known only at run time, as
-/// the buffer is the caller's.
+/// Each vector is loaded at once if its address is a multiple of its size, and
+/// element by element otherwise. Only run time knows which, since the buffer is
+/// the caller's.
 ThreadEmitter::Chunks ThreadEmitter::loadVectors(LoadOp op, int64_t elements) {
   InfRegType type = op.getType();
   Type element = type.getElementType();
@@ -254,12 +254,12 @@ ThreadEmitter::Chunks ThreadEmitter::loadVectors(LoadOp op, int64_t elements) {
           builder, loc, start,
           indexByItem(builder.getI64Type(), items.offsets));
       Value pointer = place(buffer, element, index);
-      if (!aligned) // vectors are as far apart as they are wide
+      if (!aligned) // other vectors of the thread are whole vectors away
         aligned = isAligned(pointer, bytes);
       auto branch = scf::IfOp::create(
           builder, loc, aligned,
           [&](OpBuilder &inside, Location where) {
-            // As one integer: LLVM would take a vector apart again.
+            // Load one wide integer: LLVM would split a vector again.
             Type word = inside.getIntegerType(elements * bits);
             Type part = inside.getIntegerType(bits);
             Value whole =
@@ -360,7 +360,7 @@ void ThreadEmitter::emitGather(GatherOp op) {
 
 void ThreadEmitter::emitScatter(ScatterOp op) {
   InfRegType type = op.getValue().getType();
-  barrier(); // accesses before it must be done
+  barrier(); // earlier accesses of other threads must be done
   Chunks value = chunksOf(op.getValue());
   for (auto [lane, index] : llvm::enumerate(chunksOf(op.getIndex()))) {
     Value mask = valid[lane / type.getExtent()];

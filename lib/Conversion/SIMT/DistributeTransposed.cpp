@@ -1,8 +1,10 @@
 //===- DistributeTransposed.cpp - Rows through shared memory --------------===//
 //
-// The groups that a team computes of one place in the pack lie side by side:
-// its window. The team moves the window by requests that are contiguous, and
-// each thread takes its own elements from, or puts them into, shared memory.
+// The groups that a team computes for one replica are consecutive. What each of
+// them accesses is contiguous, its window (`WarpAccessPlan`). The team moves
+// the windows between buffer and shared memory by requests for consecutive
+// elements, and each thread takes its own elements from shared memory, or puts
+// them there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +16,8 @@
 using namespace mlir;
 using namespace pirch;
 
-/// As much for each team of a block, and as many teams as it is enough for.
+/// Every team of a block gets `bytes` bytes; a block has as many teams as the
+/// memory suffices for.
 void ThreadEmitter::declareShared(int64_t bytes, const WarpMemory &memory,
                                   gpu::GPUFuncOp function) {
   int64_t teamBytes = llvm::alignTo(bytes, memory.vectorBytes);
@@ -122,8 +125,8 @@ Value ThreadEmitter::ownSharedPlace(const WarpAccessPlan &plan, InfRegType type,
 // Loads
 //===----------------------------------------------------------------------===//
 
-/// The windows of one place in the pack, in this thread's registers. Elements
-/// of groups past the end are those of the last one.
+/// Past the last group to load, the last element of the windows is loaded
+/// again.
 ThreadEmitter::Chunks ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
                                                   int64_t replica) {
   Type i32 = builder.getI32Type();
@@ -152,7 +155,7 @@ ThreadEmitter::Chunks ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
     }
     return fetched;
   };
-  // All threads of the warp agree on it.
+  // The threads of a team agree on this condition.
   Value isFull =
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                             numLoaded[replica], constantInt(i32, slots));
@@ -170,8 +173,8 @@ ThreadEmitter::Chunks ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
   return branch.getResults();
 }
 
-/// Loads that follow without a store between are on their way together: a warp
-/// waits for memory once.
+/// Loads that follow without a store between are fetched together with the
+/// first, so that the team waits for memory once.
 void ThreadEmitter::emitTransposedLoads(LoadOp first) {
   constexpr int64_t kMaxInFlight = 64;
   synchronize();
@@ -206,7 +209,6 @@ void ThreadEmitter::emitTransposedLoads(LoadOp first) {
     }
 }
 
-/// To each thread its own elements of a window.
 void ThreadEmitter::spread(LoadOp op, int64_t replica, ArrayRef<Value> window) {
   const WarpAccessPlan &plan = plans.at(op);
   InfRegType type = op.getType();
@@ -217,7 +219,7 @@ void ThreadEmitter::spread(LoadOp op, int64_t replica, ArrayRef<Value> window) {
     memref::StoreOp::create(builder, loc, value, shared[type.getElementType()],
                             sharedPlace(plan, e));
   barrier();
-  Chunks result = chunks.lookup(op); // of the places in the pack before
+  Chunks result = chunks.lookup(op); // the chunks of earlier replicas
   for (int64_t ix = 0; ix < type.getExtent(); ++ix)
     result.push_back(memref::LoadOp::create(
         builder, loc, shared[type.getElementType()],
@@ -241,7 +243,8 @@ void ThreadEmitter::emitTransposedStore(StoreOp op) {
     if (isSharedInUse)
       barrier();
     published = Value();
-    // Threads without a group of their own hold what the last one's hold.
+    // Threads without a group of their own hold, and write, what another thread
+    // holds.
     for (int64_t ix = 0; ix < type.getExtent(); ++ix) {
       ItemOffsets items(op.getOffsets(), type, ix);
       Value index = ownSharedPlace(plan, type, op.getOffsets(), replica, ix);
@@ -255,13 +258,13 @@ void ThreadEmitter::emitTransposedStore(StoreOp op) {
       else if (!items.isUnused())
         where(bitByItem(items.used), store);
     }
-    barrier(); // loads before it are done as well
+    barrier(); // earlier accesses of the buffer are done then, too
     storeWindow(op, replica);
     isSharedInUse = hasUnseenAccess = true;
   }
 }
 
-/// From shared memory to the window, but for groups past the end.
+/// Groups past the end of the launch are left out.
 void ThreadEmitter::storeWindow(StoreOp op, int64_t replica) {
   const WarpAccessPlan &plan = plans.at(op);
   Type i32 = builder.getI32Type();

@@ -1,15 +1,19 @@
 //===- ThreadEmitter.h - A kernel as one thread's program -------*- C++ -*-===//
 //
 // Translates one kernel into a function that every thread of a GPU runs. A work
-// item is a thread. The threads that compute a group are a team: a warp, which
-// `32 / WG_SIZE` groups share, or, where groups are larger than a warp, all
-// warps of a block. A chunk is a register of the team, a scalar to each of its
-// threads; an infreg is one scalar for each group of the pack and array
-// element.
+// item is a thread. The threads that compute the same groups are a *team*: a
+// warp, in which as many groups as fit lie side by side, each in a *slot* of
+// `WG_SIZE` threads, or, where a group has more items than a warp has threads,
+// all warps of a block. A team computes `slots` consecutive groups for each
+// *replica*, that is for each group index within the pack.
 //
-// Threads left over in a team repeat what others do, without effects. No branch
-// depends on the thread, so that a whole team takes part in every exchange: a
-// shuffle, or through the block's shared memory where a shuffle does not reach.
+// A chunk is a register of the team: one scalar in each of its threads. An
+// infreg has one chunk for each replica and array element, in this order.
+//
+// Threads of a team for which no work item is left compute what another thread
+// computes, but store nothing. No exchange lies under a branch that depends on
+// the thread, since the whole team must take part in it. An exchange is a
+// shuffle within a warp, and goes through the block's shared memory otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +27,17 @@
 
 namespace pirch {
 
-/// What the items access through one array element. Of several that store one
-/// element without a mask the last one does it.
+/// The offsets that the work items of a group access through one array element.
 struct ItemOffsets {
+  /// The offset of each item; of an item that accesses nothing, the offset of
+  /// the first item that accesses something.
   llvm::SmallVector<int64_t> offsets;
+  /// Whether each item makes an access.
   llvm::SmallVector<bool> used;
 
+  /// `table` holds the offsets of an operation on `type`, as the operation has
+  /// them. With `onlyLast`, only the last item that has an offset makes the
+  /// access: of several stores to one place without a mask, one suffices.
   ItemOffsets(llvm::ArrayRef<int64_t> table, InfRegType type, int64_t ix,
               bool onlyLast = false);
   bool isUnused() const {
@@ -38,7 +47,8 @@ struct ItemOffsets {
 
 class ThreadEmitter : public LaneEmitter {
 public:
-  /// How often each pattern of access was taken; arrays in local memory.
+  /// The numbers of loads and stores by their pattern (`WarpPattern`), and of
+  /// arrays that are kept in local memory.
   struct Statistics {
     int64_t direct = 0, vectors = 0, transposed = 0;
     int64_t localArrays = 0;
@@ -50,14 +60,15 @@ public:
 
 private:
   // Distribute.cpp
-  /// Whether a team is more than a warp.
+  /// Whether a team has more than one warp.
   bool isWide() const { return lanes > warpSize; }
   mlir::Value emitTeam(mlir::Block *entry);
   void emitCoordinates(mlir::Value start);
   mlir::Type chunkType(mlir::Type element) const override { return element; }
   mlir::Value splat(mlir::Value scalar) override { return scalar; }
   mlir::Value unreadChunk(mlir::Type element) override;
-  /// Threads left over hold what those of the last group hold.
+  /// There is nothing to clear: a thread without a work item holds a copy of
+  /// another thread's bit.
   mlir::Value clearPadding(mlir::Value bits, llvm::ArrayRef<bool>) override {
     return bits;
   }
@@ -73,18 +84,26 @@ private:
   mlir::Value constantChunk(mlir::Type element,
                             llvm::ArrayRef<mlir::Attribute> values) override;
   mlir::Value laneMask(llvm::ArrayRef<bool> bits) override;
-  /// What each work item holds, known at compile time, as this one's value.
+  /// A scalar that is `values[i]` in the threads of work item `i`. All groups
+  /// have the same values.
   mlir::Value byItem(mlir::Type type, llvm::ArrayRef<mlir::Attribute> values);
+  /// `byItem` for bits and for integers, as a comparison or a linear formula of
+  /// the item's index where there is one, and from a table of constants in
+  /// memory.
   mlir::Value bitByItem(llvm::ArrayRef<bool> bits);
   mlir::Value indexByItem(mlir::Type type, llvm::ArrayRef<int64_t> values);
   mlir::Value tableByItem(mlir::Type type,
                           llvm::ArrayRef<mlir::Attribute> values);
-  /// What work item `item`, or the one that each names, of the same group
-  /// holds. `isInWarp`: of the same warp.
+  /// What work item `item` (i32, may differ between threads) of the thread's
+  /// own group holds of `value`. With `isInWarp`, every thread asks an item
+  /// that is in its own warp.
   mlir::Value exchange(mlir::Value value, mlir::Value item,
                        bool isInWarp = false);
+  /// `exchange` for teams of several warps; `word` is `value`, extended to at
+  /// least 32 bits.
   mlir::Value exchangeThroughMemory(mlir::Value value, mlir::Value word,
                                     mlir::Value item);
+  /// What work item `from` of the thread's own group holds of `value`.
   mlir::Value broadcast(mlir::Value value, int64_t from);
   mlir::Value permute(const Chunks &source,
                       llvm::ArrayRef<ChunkLane> origins) override;
@@ -93,90 +112,116 @@ private:
                           mlir::Type element) override;
   mlir::Value vote(mlir::Value bit) override;
   void emitShuffle(WgShuffleOp op) override;
-  /// Choose where arrays lie that are read at run-time subscripts.
+  /// Choose, for each array that is read at run-time subscripts, between
+  /// registers and local memory.
   void planArrays();
   void remarkInsertions();
   void putInLocalMemory(mlir::Value array);
   void emitExtract(ExtractOp op) override;
 
   // DistributeMemory.cpp
-  /// Choose how each load and store reaches memory.
+  /// Choose the `WarpPattern` of each load and store.
   void planMemory();
   void emitLoad(LoadOp op) override;
   void emitStore(StoreOp op) override;
   void emitGather(GatherOp op) override;
   void emitScatter(ScatterOp op) override;
-  /// Index of the first element that group `group` may access.
+  /// The element of the buffer (i64) that offset 0 of `group` stands for.
   template <typename OpT> mlir::Value startOf(OpT op, mlir::Value group);
+  /// Access the thread's array by vectors of `elements` elements.
   Chunks loadVectors(LoadOp op, int64_t elements);
   void storeVectors(StoreOp op, int64_t elements);
+  /// A pointer to element `index` of `buffer`.
   mlir::Value place(mlir::Value buffer, mlir::Type element, mlir::Value index);
   mlir::Value isAligned(mlir::Value pointer, int64_t bytes);
+  /// The element at `pointer` where `mask` holds, 0 elsewhere; without a mask
+  /// in all threads.
   mlir::Value loadWhere(mlir::Value mask, mlir::Value pointer,
                         mlir::Type element);
   void storeWhere(mlir::Value mask, mlir::Value value, mlir::Value pointer);
+  /// Emit what `emit` emits under the condition `mask`.
   void where(mlir::Value mask,
              llvm::function_ref<void(mlir::OpBuilder &)> emit);
-  /// Threads of a team see each other's accesses from here on.
+  /// Make the threads of a team see each other's accesses from here on.
   void barrier();
+  /// Make the stores so far visible to the loads that follow.
   void synchronize() {
     if (hasUnseenAccess)
       barrier();
   }
 
   // DistributeTransposed.cpp
+  /// Declare `bytes` of shared memory for each team of a block, and set how
+  /// many threads a block has.
   void declareShared(int64_t bytes, const WarpMemory &memory,
                      mlir::gpu::GPUFuncOp function);
   void emitTransposedLoads(LoadOp first);
   void emitTransposedStore(StoreOp op);
-  /// Elements of the team's windows that this thread moves, one for each
-  /// request, i32.
+  /// Which elements of its team's windows this thread moves: for each request
+  /// one number (i32), counted over the windows of all slots.
   Chunks windowElements(const WarpAccessPlan &plan);
-  /// Where the team's window element `element` lies in memory, for replica
-  /// `replica`.
+  /// The element of the buffer (i64) that element `element` of the team's
+  /// windows is, for replica `replica`.
   template <typename OpT>
   mlir::Value windowPlace(OpT op, const WarpAccessPlan &plan, int64_t replica,
                           mlir::Value element);
-  /// Where a window's element lies in the team's shared memory, an index.
+  /// The index in the team's shared memory of element `element` of its windows.
   mlir::Value sharedPlace(const WarpAccessPlan &plan, mlir::Value element);
-  /// The same for element `ix` of this thread's own array.
+  /// The index in the team's shared memory of element `ix` of the array of this
+  /// thread's own work item, for replica `replica`.
   mlir::Value ownSharedPlace(const WarpAccessPlan &plan, InfRegType type,
                              llvm::ArrayRef<int64_t> offsets, int64_t replica,
                              int64_t ix);
+  /// How many requests move the team's windows of one replica.
   int64_t countRequests(const WarpAccessPlan &plan) const;
+  /// What this thread loads of the windows of each load, one after the other.
   Chunks fetchWindows(llvm::ArrayRef<LoadOp> loads, int64_t replica);
+  /// Pass what the team's threads fetched of their windows (`window` in this
+  /// thread) on to the threads whose elements they are.
   void spread(LoadOp op, int64_t replica, llvm::ArrayRef<mlir::Value> window);
+  /// Copy the windows of replica `replica` from shared memory to the buffer.
   void storeWindow(StoreOp op, int64_t replica);
 
-  /// Work items of a group; groups that share a team; threads of a warp.
+  /// The numbers of work items of a group, of groups that lie side by side in a
+  /// team, and of threads of a warp.
   int64_t items, slots, warpSize;
-  /// Exchanges from one item that were made in this region, or around it.
+  /// The results of `broadcast` that the current region may use, by value and
+  /// source item.
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> broadcasts;
-  /// Arrays that are kept in the thread's local memory, for each group of the
-  /// pack; none before they are defined.
+  /// For each array that is kept in the thread's local memory, a pointer for
+  /// each replica; no pointers before the array is defined.
   llvm::DenseMap<mlir::Value, Chunks> localArrays;
   mlir::Block *functionEntry = nullptr;
-  /// Index of the work item, i32; the team's thread that is item 0 of its
-  /// group; the thread's index in the team.
+  /// Three i32: the index of the thread's work item in its group, the index in
+  /// the team of the thread that computes item 0 of this group, and the index
+  /// of the thread in the team.
   mlir::Value item, firstThread, threadInTeam;
-  /// For each group of the pack: its index, and whether it is one to compute.
+  /// For each replica: the index of the thread's group in the launch (i64),
+  /// and whether the thread stores what it computes (i1). Groups past the end
+  /// of the launch are replaced by the last one, and not stored.
   Chunks groups, valid;
-  /// The groups that a team computes of one place in the pack are neighbours,
-  /// its window. For each place: the index of its first group, that of the
-  /// thread's group from there (i32), how many groups there are to load and to
-  /// store (i32).
+  /// For each replica: the first of the consecutive groups that the team
+  /// computes (i64), how far the thread's own group is from it (i32), and from
+  /// how many of the groups the team loads, at least one, and to how many it
+  /// stores (i32).
   Chunks windowGroup, groupInWindow, numLoaded, numStored;
-  /// Memory of the team's own that its threads share, if there is need, as
-  /// elements of each type that goes through it.
+  /// The shared memory of the team, seen as elements of each type that passes
+  /// through it; empty if nothing does.
   llvm::MapVector<mlir::Type, mlir::Value> shared;
+  /// The bytes of shared memory that a team needs.
   int64_t sharedBytes = 0;
-  /// Threads of a block.
+  /// The number of threads of a block.
   int64_t blockThreads = 0;
+  /// The plan of each load and store.
   llvm::DenseMap<mlir::Operation *, WarpAccessPlan> plans;
-  /// The value that lies in shared memory, by threads.
+  /// The value that lies in shared memory for exchanges, one element for each
+  /// thread of the team; null if there is none.
   mlir::Value published;
+  /// How many tables of constants the kernel has so far.
   int64_t numTables = 0;
-  /// Accesses of memory, or of shared memory, that a barrier must follow.
+  /// Since the last barrier: whether threads may have stored to buffers, so
+  /// that a load must wait, and whether threads may have read shared memory, so
+  /// that a write to it must wait.
   bool hasUnseenAccess = false, isSharedInUse = false;
   bool emitRemarks;
   Statistics statistics;

@@ -1,7 +1,7 @@
 //===- InfRegOpInterface.cpp - What operations say about themselves -------===//
 //
-// Answers to what passes ask of operations on infregs, of this dialect's
-// operations where TableGen does not give them, and of those of arith and math.
+// The methods of InfRegOpInterface that TableGen does not give: for operations
+// of this dialect, and for those of arith and math.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,8 @@ using namespace pirch;
 // Candidates
 //===----------------------------------------------------------------------===//
 
-/// Each work item looks at what all of its group hold.
+/// The candidates of an exchange: a lane may come from any work item of its
+/// group.
 static int64_t countItems(Value result) {
   auto type = dyn_cast<InfRegType>(result.getType());
   return type ? type.getNumItems() : 1;
@@ -84,8 +85,9 @@ bool ConstantOp::acceptsPaddedRows() {
 bool LoadOp::acceptsPaddedRows() { return true; }
 bool StoreOp::acceptsPaddedRows() { return true; }
 
-/// A table of one entry for each lane of `type`, with rows of `extent` entries;
-/// the new ones are `pad`, or what the last one of their row is.
+/// A table with one entry for each lane of `type`, with each row lengthened to
+/// `extent` entries. New entries are `pad`, or without it copies of the last
+/// entry of their row.
 template <typename T>
 static SmallVector<T> lengthen(ArrayRef<T> table, InfRegType type,
                                int64_t extent,
@@ -131,7 +133,7 @@ void StoreOp::padTables(ExtentFn getExtent) {
 // Arithmetic of other dialects
 //===----------------------------------------------------------------------===//
 
-/// Operations of `math` that machines have instructions for, or a few.
+/// Whether `op`, of the dialect math, takes one or a few instructions.
 static bool isFewInstructions(Operation *op) {
   return isa<math::FmaOp, math::AbsFOp, math::AbsIOp, math::FloorOp,
              math::CeilOp, math::TruncOp, math::RoundEvenOp, math::RoundOp,
@@ -149,7 +151,8 @@ static OpClass classify(Operation *op) {
 }
 
 namespace {
-/// Each lane of the result is computed from the operands' same lanes.
+/// The interface of elementwise operations: each lane of the result is computed
+/// from the same lanes of the operands.
 template <typename OpT>
 struct ElementwiseModel
     : public InfRegOpInterface::ExternalModel<ElementwiseModel<OpT>, OpT> {

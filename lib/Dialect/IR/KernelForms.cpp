@@ -13,13 +13,15 @@ static bool isScalar(Type type) {
   return type.isIndex() || InfRegType::isLaneType(type);
 }
 
-/// An operation that computes results from operands and nothing else.
+/// Whether `op` is one of arith or math that only computes results from
+/// operands.
 static bool isArithmetic(Operation *op) {
   return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
          op->getNumRegions() == 0 && op->getNumResults() > 0;
 }
 
-/// Run `check` on every operation of the body; it reports what it refuses.
+/// Run `check` on every operation of the body, until one fails. `check` reports
+/// the error.
 static LogicalResult checkBody(KernelOp kernel,
                                function_ref<LogicalResult(Operation *)> check) {
   return failure(kernel.getBody()

@@ -44,7 +44,8 @@ LogicalResult KernelOp::verify() {
   return success();
 }
 
-/// `other` names a kernel with this role that does what `kernel` does.
+/// Verify that `other`, if there is one, names a kernel of role `role` with the
+/// parameters, group size and target of `kernel`.
 static LogicalResult verifyOtherForm(KernelOp kernel, FlatSymbolRefAttr other,
                                      KernelRole role,
                                      SymbolTableCollection &symbols) {
@@ -84,7 +85,8 @@ LogicalResult KernelOp::verifySymbolUses(SymbolTableCollection &symbols) {
 // What a kernel's body holds
 //===----------------------------------------------------------------------===//
 
-/// Every infreg of the kernel has its groups, items and order of lanes.
+/// Verify that every infreg has the kernel's number of groups, its number of
+/// items or one, and its lane order, if both have one.
 static LogicalResult verifyInfRegs(KernelOp kernel, int64_t groups) {
   auto verifyType = [&](Operation *op, Type type) -> LogicalResult {
     auto infreg = dyn_cast<InfRegType>(type);

@@ -7,7 +7,7 @@
 using namespace mlir;
 using namespace pirch;
 
-/// Whether every lane that anybody may read stays where it is.
+/// Whether every lane that may be read copies the lane at its own place.
 static bool isIdentity(ArrayRef<int32_t> table) {
   for (auto [lane, source] : llvm::enumerate(table))
     if (source != kNoLane && source != static_cast<int32_t>(lane))
@@ -15,7 +15,8 @@ static bool isIdentity(ArrayRef<int32_t> table) {
   return true;
 }
 
-/// Fold a lane map: an identity, or a map of a splat, which any lane can serve.
+/// Fold a lane map that is the identity, or whose source is a splat, all lanes
+/// of which are the same; and merge it with a lane map before it.
 template <typename OpT> static OpFoldResult foldLaneMap(OpT op) {
   SmallVector<int32_t> table = op.getLaneTable();
   if (op.getSource().getType() == op.getType() && isIdentity(table))
@@ -56,8 +57,8 @@ OpFoldResult SelectOp::fold(FoldAdaptor) {
 }
 
 namespace {
-/// Folders of arith make constants of whatever shaped type they find; of an
-/// infinite one not even the text parses back.
+/// Replaces constants of arith by splats. Folders of arith make constants of
+/// any shaped type; the text of one of an infinite infreg could not be parsed.
 struct SplatConstant : OpRewritePattern<arith::ConstantOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -64,7 +64,8 @@ static void printOffsetTable(OpAsmPrinter &printer, Operation *,
   printTable(printer, offsets.asArrayRef(), kNoOffset);
 }
 
-/// One string of digits per WI, equal neighbours counted: `"0011" x 3`.
+/// A set of lanes is written as one string of digits for each WI, with equal
+/// neighbours counted: `"0011" x 3`.
 static ParseResult parseLaneSet(OpAsmParser &parser,
                                 DenseBoolArrayAttr &lanes) {
   SmallVector<bool> set;
@@ -158,7 +159,8 @@ std::string KernelOp::getParameterName(unsigned index) {
 // Lane maps
 //===----------------------------------------------------------------------===//
 
-/// The table of all lanes from one WI's elements, which repeat for each WI.
+/// The table of all lanes, made from the row of one WI, which repeats for each
+/// WI.
 static SmallVector<int32_t> expandRows(ArrayRef<int32_t> row, int64_t items,
                                        int64_t sourceExtent) {
   SmallVector<int32_t> table;
@@ -196,7 +198,8 @@ SmallVector<int32_t> WgPermuteOp::getLaneTable() {
 
 void ReorderOp::setLaneTable(ArrayRef<int32_t> table) {
   removeReordersAttr(); // chosen for the map that was
-  // Elements inside the WI; one row where all WIs agree on what is read.
+  // The map names elements of the WI's own array. It is one row if all WIs
+  // agree on what is read.
   int64_t extent = getType().getExtent();
   int64_t sourceExtent = getSource().getType().getExtent();
   SmallVector<int32_t> elements(table), row(extent, kNoLane);
@@ -209,7 +212,8 @@ void ReorderOp::setLaneTable(ArrayRef<int32_t> table) {
     sameRows &= shared == kNoLane || shared == entry;
     shared = entry;
   }
-  // An unread lane may be read after all: only where that is one copy the less.
+  // If the table has unread lanes it is kept, as one row would have them copy
+  // something.
   bool complete = sameRows && !llvm::is_contained(elements, kNoLane);
   setMap(complete ? row : elements);
 }

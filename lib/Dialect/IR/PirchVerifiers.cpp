@@ -5,7 +5,7 @@
 using namespace mlir;
 using namespace pirch;
 
-/// Both types have the same extents and lane order.
+/// Whether both types have the same extents and lane order.
 static bool sameLanes(InfRegType a, InfRegType b) {
   return a.getShape() == b.getShape() && a.getLanes() == b.getLanes();
 }
@@ -81,7 +81,8 @@ LogicalResult SplatOp::verify() {
 // Lane maps
 //===----------------------------------------------------------------------===//
 
-/// Source and result agree in everything but what a lane map may change.
+/// Verify that source and result differ only in what a lane map may change: the
+/// extents of wi and ix.
 static LogicalResult verifyLaneMapTypes(Operation *op, InfRegType source,
                                         InfRegType result) {
   if (source.getElementType() != result.getElementType())
@@ -262,7 +263,8 @@ LogicalResult ScanOp::verify() {
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// Element type of the buffer and lanes of mask and index fit `type`.
+/// Verify that the element type of the buffer, and the lanes of mask and index,
+/// fit `type`.
 static LogicalResult verifyAccess(Operation *op, Value buffer, InfRegType type,
                                   Value mask, Value index = {}) {
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
@@ -278,7 +280,8 @@ static LogicalResult verifyAccess(Operation *op, Value buffer, InfRegType type,
   return success();
 }
 
-/// Sums of offsets and strides over a pack must not overflow.
+/// Verify that offsets are small enough for their sums with the strides of a
+/// pack not to overflow.
 static LogicalResult verifyOffsets(Operation *op, ArrayRef<int64_t> offsets) {
   for (int64_t offset : offsets)
     if (offset != kNoOffset && (offset > kMaxOffset || offset < -kMaxOffset))

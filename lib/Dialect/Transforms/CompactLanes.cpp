@@ -17,10 +17,10 @@ using namespace pirch;
 
 namespace {
 
-/// Moves the lanes that somebody reads of one operation to a dense register and
-/// its results back. The dense register is one array of each group, or dealt
-/// out to its items where this takes fewer chunks: one element of each item is
-/// one register where work items are threads.
+/// Computes one operation on a dense infreg that holds only the lanes that are
+/// read, and moves the results back. The dense infreg is one array for each
+/// group or, if this takes fewer chunks, has elements of each work item: where
+/// work items are threads, one element of each item is one chunk.
 class Compaction {
 public:
   Compaction(Operation *op, const llvm::BitVector &wanted, KernelOp kernel,
@@ -41,6 +41,7 @@ public:
     oldOperations = countChunksRead(mapping.get(type), wanted);
   }
 
+  /// Whether compaction costs less than the operation on all chunks.
   bool pays() const {
     if (dense.empty())
       return false;
@@ -87,7 +88,8 @@ private:
                            element, type.getLanes());
   }
 
-  /// The shape that takes the fewest chunks for `count` lanes of a group.
+  /// Choose the shape that takes the fewest chunks for `count` lanes of a
+  /// group.
   void chooseShape(int64_t count, int64_t wgSize) {
     denseItems = 1;
     denseExtent = count;
@@ -103,8 +105,9 @@ private:
     denseExtent = count;
   }
 
-  /// The value that the dense lanes of an operand are copies of, behind all
-  /// lane maps that lead to the operand, and the lanes of it.
+  /// The value, before all lane maps that lead to `operand`, of which the dense
+  /// operand's lanes are copies; and the lane table from it to the dense
+  /// operand.
   std::pair<Value, SmallVector<int32_t>> findSource(Value operand) const {
     SmallVector<int32_t> table = dense;
     while (auto map = operand.getDefiningOp<LaneMapOpInterface>()) {
@@ -135,9 +138,10 @@ private:
   const KernelMapping &mapping;
   /// The extents of the dense infreg: items and elements.
   int64_t denseItems, denseExtent;
-  /// The lane of each dense lane, and the dense lane of each lane.
+  /// Two lane tables: the lane that each dense lane copies, and the dense lane
+  /// that holds each lane's result.
   SmallVector<int32_t> dense, spread;
-  /// The number of chunks without compaction.
+  /// The number of chunks that are computed without compaction.
   int64_t oldOperations;
 };
 

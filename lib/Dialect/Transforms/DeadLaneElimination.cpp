@@ -34,6 +34,7 @@ struct DeadLaneEliminationPass
     }
   }
 
+  /// Let the unread lanes of `map` copy nothing.
   void forgetUnread(LaneMapOpInterface map, LaneDemand &demand) {
     const llvm::BitVector &wanted = demand.get(map->getResult(0));
     SmallVector<int32_t> table = map.getLaneTable();
@@ -49,8 +50,8 @@ struct DeadLaneEliminationPass
       map.setLaneTable(table);
   }
 
-  /// Replace a merge of which lanes of one operand only are read by that
-  /// operand.
+  /// Replace a merge by one of its operands if only lanes of this operand are
+  /// read.
   void dropMerge(MergeOp merge, LaneDemand &demand) {
     llvm::BitVector fresh = demand.get(merge.getResult()), kept = fresh;
     for (auto [lane, taken] : llvm::enumerate(merge.getLanes()))

@@ -11,7 +11,8 @@
 using namespace mlir;
 using namespace pirch;
 
-/// Iterations that are counted, and lanes per WI that a loop may fill.
+/// The most iterations that are counted, that a vectorized loop may have, and
+/// that it may have times the WIs of a group.
 static constexpr int64_t kMaxCounted = 65536;
 static constexpr int64_t kMaxVectorized = 1024;
 static constexpr int64_t kMaxVectorizedLanes = 65536;
@@ -22,8 +23,9 @@ static int64_t countOps(Region &region) {
   return count;
 }
 
-/// Whether the subscript of a private array in the loop's body depends on what
-/// the loop counts: at run time it would be a choice among all elements.
+/// Whether the subscript of a private array in the loop's body depends on the
+/// loop's control variables. In a run-time loop such an access selects among
+/// all elements.
 static bool subscriptsDependOn(LoopOp loop, ArrayRef<Value> control) {
   llvm::DenseSet<Value> tainted(control.begin(), control.end());
   auto propagate = [&]() {
@@ -92,9 +94,9 @@ LogicalResult Former::emitLoop(LoopOp loop) {
 // Counting
 //===----------------------------------------------------------------------===//
 
-/// Run a block that only computes with scalars known now. The result is what
-/// its condition holds (true where it has none), or nothing where that is not
-/// known.
+/// Evaluate a block that only computes with scalars known at compile time, and
+/// update `scalars`, what the control variables hold. Returns the block's
+/// condition, true if it has none, or nothing if it cannot be evaluated.
 std::optional<bool>
 Former::evaluate(Block &block, llvm::DenseMap<Value, TypedAttr> &scalars) {
   llvm::DenseMap<Value, LaneValue> known;
@@ -265,7 +267,7 @@ bool Former::rehearse(LoopOp loop, const CountedLoop &counted,
   Mask savedMask = mask;
   OpBuilder::InsertPoint savedPoint = builder.saveInsertionPoint();
   FormCounts savedCounts = counts;
-  // Scalars that the body changes differ between iterations: not known here.
+  // What scalars hold that the body changes differs between iterations.
   llvm::SetVector<Value> stored;
   Former::collectStores(loop.getBody(), stored);
   for (Value memref : stored) {
@@ -297,9 +299,11 @@ bool Former::rehearse(LoopOp loop, const CountedLoop &counted,
   return done;
 }
 
-/// The lane positions of a set's iterations: those of an array that the body
-/// accesses at distinct elements, so that its lanes need not move; the largest
-/// array, and writes before reads. Otherwise the iterations in a row.
+/// Choose the lane positions of the iterations of `set`. If the body accesses
+/// an array at distinct elements, each iteration gets the position of its
+/// element, so that the array's lanes need not move; arrays that are written
+/// are preferred, then the largest one. Otherwise the positions are 0, 1, and
+/// so on. Returns the number of positions.
 static int64_t choosePositions(ArrayRef<Former::Recorder::Column> columns,
                                const IndexSet &set,
                                SmallVectorImpl<int64_t> &positions) {

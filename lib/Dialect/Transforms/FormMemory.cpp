@@ -41,7 +41,8 @@ LogicalResult Former::emitStore(memref::StoreOp op) {
   return success();
 }
 
-/// Subscripts of every lane of the space; kNoOffset where the lane is inactive.
+/// Enter the subscript of each lane of the iteration space into `table`;
+/// kNoOffset for inactive lanes.
 LogicalResult Former::getIndexTable(const LaneValue &index,
                                     const Variable &variable, Operation *op,
                                     SmallVectorImpl<int64_t> &table) {
@@ -62,7 +63,8 @@ LogicalResult Former::getIndexTable(const LaneValue &index,
   return success();
 }
 
-/// A map with one row for all WIs where all rows agree.
+/// The shortest form of a lane map: one row of `extent` entries for all WIs if
+/// their rows agree, else the whole table.
 static SmallVector<int32_t> shortestMap(ArrayRef<int32_t> table, int64_t items,
                                         int64_t extent) {
   SmallVector<int32_t> row(extent, kNoLane);
@@ -163,8 +165,8 @@ LogicalResult Former::emitPrivateStore(memref::StoreOp op, Variable &variable) {
 
 void Former::storeScalar(Variable &variable, const LaneValue &value,
                          Location loc) {
-  // Declared outside of the loop whose iterations are the lanes of the space:
-  // one iteration writes what later ones read.
+  // The variable was declared outside of the loop that is being vectorized: one
+  // iteration writes what later ones read.
   if (variable.scope.lanes.size() != mask.lanes.size()) {
     storeShared(variable, value, loc);
     return;
@@ -176,11 +178,13 @@ void Former::storeScalar(Variable &variable, const LaneValue &value,
 
 void Former::storeShared(Variable &variable, const LaneValue &value,
                          Location loc) {
-  if (recorder) { // what it holds when is not known before iterations are split
+  // In a rehearsal it is not known yet which iterations come before this one.
+  if (recorder) {
     variable.scalar = unknown(variable.type, loc);
     return;
   }
-  // Iterations that write in one statement are in different index sets.
+  // Iterations that write the variable are in different index sets, so that one
+  // lane position at most is active in each WI.
   SmallVector<int32_t> source(items, kNoLane);
   Mask where;
   where.lanes.assign(items, false);
@@ -218,8 +222,9 @@ void Former::storeShared(Variable &variable, const LaneValue &value,
   space = std::move(lanes);
 }
 
-/// Each element's writers, lanes `wi * extent + ix` of the space in ascending
-/// order. Elements of a `__local` variable may have several.
+/// The writers of an element are lanes `wi * extent + ix` of the iteration
+/// space, in ascending order. An element of a `__local` variable may have
+/// several.
 std::vector<SmallVector<int32_t, 1>>
 Former::findWriters(const Variable &variable, const LaneValue &index) const {
   std::vector<SmallVector<int32_t, 1>> writers((variable.isLocal ? 1 : items) *
@@ -236,8 +241,8 @@ Former::findWriters(const Variable &variable, const LaneValue &index) const {
 void Former::storeArray(Variable &variable, const LaneValue &value,
                         const LaneValue &index, Location loc) {
   std::vector<SmallVector<int32_t, 1>> writers = findWriters(variable, index);
-  // The last writer stays; where only run time knows which ones take part, they
-  // write one after the other.
+  // The last writer's value stays. If only run time knows which writers take
+  // part, they write one after the other.
   size_t rounds = 1;
   if (mask.dynamic)
     for (const auto &list : writers)
@@ -260,7 +265,8 @@ void Former::storeArray(Variable &variable, const LaneValue &value,
   }
 }
 
-/// Elements in `written` take the lanes in `source`, as far as they are active.
+/// Store to the elements in `written`: each takes its lane in `source` of
+/// `value`, if that lane is active.
 void Former::storeLanes(Variable &variable, const LaneValue &value,
                         ArrayRef<int32_t> source, ArrayRef<bool> written,
                         Location loc) {
@@ -290,7 +296,8 @@ void Former::storeLanes(Variable &variable, const LaneValue &value,
 // Memory shared with the caller
 //===----------------------------------------------------------------------===//
 
-/// Offsets farther than an access may name are computed at run time.
+/// `linear`, unless an offset is farther than an access can name: then there is
+/// no linear form, and addresses are computed at run time.
 static std::optional<LinearForm> ifNear(std::optional<LinearForm> linear) {
   if (linear && llvm::any_of(linear->offsets, [](int64_t offset) {
         return offset > kMaxOffset || offset < -kMaxOffset;
@@ -299,7 +306,7 @@ static std::optional<LinearForm> ifNear(std::optional<LinearForm> linear) {
   return linear;
 }
 
-/// Offsets of the active lanes, one per lane.
+/// The offsets of an access: one for each lane, kNoOffset for inactive lanes.
 static SmallVector<int64_t> laneOffsets(const LinearForm &linear,
                                         const Mask &mask, int64_t indexExtent,
                                         int64_t items, int64_t extent) {

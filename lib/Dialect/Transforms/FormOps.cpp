@@ -39,7 +39,7 @@ LogicalResult Former::emitOp(Operation *op) {
         return success();
       })
       .Case<WgIndexOp>([&](auto o) {
-        if (options.oneGroup) { // known to be the same in all lanes
+        if (options.oneGroup) { // a scalar, the same in all lanes
           Type type = o.getResult().getType();
           define(o, fromValue(WgIndexOp::create(builder, o.getLoc(), type), 1));
           return success();
@@ -87,7 +87,8 @@ bool Former::foldStatic(Operation *op) {
   return true;
 }
 
-/// Whether integer `op` is exact, or exact modulo 2^64.
+/// Whether the integer operation `op` computes without wrap-around, or wraps
+/// around at 2^64 as linear forms do.
 static bool isExact(Operation *op) {
   Type type = op->getResult(0).getType();
   if (type.isIndex() || type.getIntOrFloatBitWidth() == 64)
@@ -105,7 +106,7 @@ static bool isExactCast(Operation *op, const LinearForm &form) {
   bool keepsBits = from.isIndex() || from.getIntOrFloatBitWidth() == 64;
   if (keepsBits || !isa<arith::ExtUIOp, arith::IndexCastUIOp>(op))
     return true;
-  // Negative ones become large ones.
+  // The cast makes large numbers of negative ones.
   if (form.isNonNegative)
     return true;
   return !form.base && !form.scaledStride && form.stride >= 0 &&
@@ -186,7 +187,8 @@ bool Former::foldLinear(Operation *op) {
       form.stride = lhs->stride * factor;
       form.scaledStride = scaleScalar(lhs->scaledStride, factor, loc);
     } else {
-      // Times a scalar known at run time: offsets must not differ by lane.
+      // The product with a scalar that is known only at run time: the offsets
+      // of all lanes must be the same.
       if (!isUniformOffset(*lhs))
         return false;
       Value scalar = rhs->base;
@@ -285,7 +287,8 @@ LogicalResult Former::emitGeneric(Operation *op) {
 // Branches
 //===----------------------------------------------------------------------===//
 
-/// Restrict `mask` to the lanes where `condition` is `wanted`.
+/// Emit both arms one after the other, each under the mask of the lanes that
+/// take it.
 LogicalResult Former::emitIf(scf::IfOp op) {
   Location loc = op.getLoc();
   LaneValue condition = lookup(op.getCondition());

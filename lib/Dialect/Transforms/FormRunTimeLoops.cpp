@@ -69,9 +69,11 @@ LogicalResult Former::emitRunTime(LoopOp loop) {
 // The same for all
 //===----------------------------------------------------------------------===//
 
-/// Try the loop with a scalar for every variable that is one before it. What
-/// differs between WIs shows when the body is formed; then it is formed anew
-/// with what was learned, which inner loops remember.
+/// Form a loop that all WIs leave together, with a scalar for every variable
+/// that all WIs share before it. Whether the condition or a variable differs
+/// between WIs shows only when the body is formed. Then the loop is formed anew
+/// with this knowledge, which is kept for inner loops as well. Returns false if
+/// WIs may leave the loop after different iterations.
 FailureOr<bool> Former::emitUniform(LoopOp loop, StridedCounter *strided) {
   VariableMap variablesBefore = variables;
   FormCounts countsBefore = counts;
@@ -102,8 +104,9 @@ FailureOr<Value> Former::emitUniformCondition(LoopOp loop) {
                                 : Value();
 }
 
-/// One attempt. Adds to `divergent` what no scalar can carry. Where the work
-/// items count side by side, one scalar stands for all of their counters.
+/// Form the loop once. Adds the variables that differ between WIs to
+/// `divergent`, and the loop to `divergentLoops` if its condition does. Where the
+/// WIs count side by side, one scalar stands for all of their counters.
 FailureOr<scf::WhileOp> Former::tryUniform(LoopOp loop,
                                            StridedCounter *strided) {
   Location loc = loop.getLoc();
@@ -158,7 +161,7 @@ FailureOr<scf::WhileOp> Former::tryUniform(LoopOp loop,
     strided->round = strided->first;
   }
   SmallVector<Value> inits = held();
-  // Where no WI is active the loop must not run: it might not end. A WI that
+  // If no WI is active the loop must not run, as it might not end. A WI that
   // the static mask leaves out is not active, whatever its lane holds.
   Value anyActive =
       mask.dynamic

@@ -75,7 +75,7 @@ Value Former::widen(Value infreg, int64_t extent, Location loc) {
       builder, loc, laneType(type.getElementType(), extent), infreg, map);
 }
 
-/// Integer constants of infregs are never of index type.
+/// The constant as lanes hold it, in which i64 stands for the type index.
 static TypedAttr toLaneAttr(TypedAttr attr) {
   if (!attr.getType().isIndex())
     return attr;
@@ -210,14 +210,15 @@ Value Former::dynamicMask(int64_t extent, Location loc) {
   if (mask.all())
     return result;
   Value known = staticMask(mask.lanes, extent, loc);
-  // On the left, as what is known only at run time holds nothing in lanes that
-  // never take part.
+  // The static mask is on the left, since the dynamic one may be undefined in
+  // lanes that never take part (`createOnLanes`).
   return result ? arith::AndIOp::create(builder, loc, known, result) : known;
 }
 
 LaneValue Former::blend(const Mask &where, const LaneValue &newValue,
                         const LaneValue &oldValue, Location loc) {
-  bool invalidOnly = true; // whether only lanes that compute nothing are masked
+  // Whether the static mask leaves out only lanes that compute nothing.
+  bool invalidOnly = true;
   for (int64_t wi = 0; wi < items; ++wi)
     for (int64_t ix = 0; ix < space.extent; ++ix)
       invalidOnly &= where.lanes[wi * space.extent + ix] || !space.valid[ix];

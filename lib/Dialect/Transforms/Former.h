@@ -1,8 +1,14 @@
 //===- Former.h - The work-item form executed on lanes ----------*- C++ -*-===//
 //
 // Walks the program of one WI and emits, for every statement, the operations on
-// infregs that do it for all WIs. Shared by the files Form*.cpp: values and
-// lanes (FormValues), operations (FormOps), loops (FormLoops).
+// infregs that do it for all WIs. Its parts are values and lanes
+// (FormValues.cpp), operations (FormOps.cpp), variables and buffers
+// (FormMemory.cpp), loops that are unrolled or vectorized (FormLoops.cpp) and
+// loops that stay loops (FormRunTimeLoops.cpp).
+//
+// Inside a vectorized loop, each WI computes several iterations at once. They
+// are elements of the ix axis: the *iteration space* says which element, or
+// lane position, computes an iteration. Elsewhere there is one lane position.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,32 +25,39 @@
 
 namespace pirch {
 
-/// Counters and switches of the pass.
+/// The options of the pass.
 struct FormOptions {
   bool remarks = false;
+  /// The most operations that a loop may become by unrolling.
   int64_t unrollBudget = 20000;
-  /// Form for one group at a time: the group's index is a scalar, and so is
-  /// what depends on it alone.
+  /// Whether to make the single-group form: the group's index is a scalar, and
+  /// so is what depends on it alone.
   bool oneGroup = false;
 };
+
+/// What the pass counts.
 struct FormCounts {
+  /// The numbers of loops by what became of them, and of accesses of arrays at
+  /// subscripts known only at run time.
   int64_t vectorized = 0, unrolled = 0, runTime = 0, runTimeSubscripts = 0;
-  /// Loops with a mask and a vote, and accesses to memory lane by lane.
+  /// The numbers of run-time loops with a mask and a vote, and of gathers and
+  /// scatters.
   int64_t masked = 0, scattered = 0;
 };
 
-/// Which iteration each lane position computes. One position, one iteration
-/// outside of vectorized loops.
+/// The lane positions of the loop that is being vectorized.
 struct IterationSpace {
   int64_t extent = 1;
+  /// Whether each lane position computes an iteration.
   llvm::SmallVector<bool> valid = {true};
 };
 
 /// The lanes that take part in a statement.
 struct Mask {
-  /// One entry per WI and lane position.
+  /// What is known at compile time: whether lane position `ix` of WI `wi` takes
+  /// part, at `wi * extent + ix`.
   llvm::SmallVector<bool> lanes;
-  /// What is only known at run time: an infreg of i1, or null.
+  /// What is only known at run time: an infreg of i1. Null if nothing is.
   mlir::Value dynamic;
 
   bool all() const {
@@ -61,25 +74,28 @@ struct Mask {
 /// A private or `__local` variable.
 struct Variable {
   mlir::Type type;
+  /// The number of elements; 1 for a scalar.
   int64_t size = 1;
   bool isLocal = false;
-  /// The lanes that see it.
+  /// The mask of the variable's declaration: the lanes that can access it.
   Mask scope;
-  /// Scalars only: what the variable holds, table and linear form included.
+  /// If the variable is a private scalar: what it holds.
   LaneValue scalar;
-  /// Arrays only: the infreg that holds it; null before the first store.
+  /// If the variable is an array or `__local`: the infreg that holds it; null
+  /// before the first store.
   mlir::Value array;
 };
 
-/// What forming a kernel has cost: unrolled loops may ask for more than there
-/// is time and memory for.
+/// Counts what forming a kernel takes, and limits it: unrolled loops may ask
+/// for more than there is time and memory for.
 struct FormMeter : mlir::OpBuilder::Listener {
   static constexpr int64_t kMaxOps = 1 << 19;
   static constexpr int64_t kMaxLanes = 1 << 25;
   static constexpr int64_t kMaxSteps = 1 << 22;
-  /// Operations made; lanes that were looked at one by one, of the results of
-  /// operations, of masks and of tables known now; and steps: operations of the
-  /// work item's program taken up, to form them or to count iterations.
+  /// The number of operations made. The number of lanes that were looked at: of
+  /// the results of operations, of masks, and of tables of constants. The
+  /// number of operations of the work item's program that were visited, to form
+  /// them or to count iterations (steps).
   int64_t ops = 0, lanes = 0, steps = 0;
 
   bool isOverdrawn() const {
@@ -94,16 +110,20 @@ public:
   Former(KernelOp kernel, const FormOptions &options);
   mlir::LogicalResult run();
   const FormCounts &getCounts() const { return counts; }
-  /// What a rehearsal of a loop saw.
+  /// Records the accesses that the iterations of a loop make, while the loop is
+  /// rehearsed (LoopRecorder.h).
   struct Recorder;
 
 private:
   using VariableMap = llvm::DenseMap<mlir::Value, Variable>;
 
   // FormValues.cpp: lanes of values.
+  /// The type of an infreg with a value for each WI and `extent` elements.
   InfRegType laneType(mlir::Type element, int64_t extent) const;
+  /// The type of the infreg that holds the array or `__local` `variable`.
   InfRegType localType(const Variable &variable) const;
   LaneValue constant(mlir::TypedAttr attr) const;
+  /// A scalar, or an infreg of `extent` elements.
   LaneValue fromValue(mlir::Value value, int64_t extent) const;
   /// A value of which nothing is known before run time.
   LaneValue unknown(mlir::Type type, mlir::Location loc);
@@ -112,21 +132,28 @@ private:
   /// The value as an infreg of `extent` elements.
   mlir::Value materialize(const LaneValue &value, int64_t extent,
                           mlir::Location loc);
-  /// The value as one scalar; only for uniform values.
+  /// The value as a scalar; it must be uniform.
   mlir::Value materializeScalar(const LaneValue &value, mlir::Location loc);
   mlir::Value materializeLinear(const LaneValue &value, mlir::Location loc);
+  /// The linear form of an integer that has one, is constant, or is a scalar.
   std::optional<LinearForm> getLinear(const LaneValue &value);
   mlir::Value i64Constant(int64_t value, mlir::Location loc);
+  /// Sum and product of i64 scalars, of which null counts as zero.
   mlir::Value addScalars(mlir::Value a, mlir::Value b, mlir::Location loc);
   mlir::Value scaleScalar(mlir::Value a, int64_t factor, mlir::Location loc);
+  /// `infreg` with its one element repeated `extent` times.
   mlir::Value widen(mlir::Value infreg, int64_t extent, mlir::Location loc);
-  /// The active lanes as an infreg of i1, or null where all are active.
+  /// The current mask, static and dynamic, as an infreg of i1; null if all
+  /// lanes are active.
   mlir::Value dynamicMask(int64_t extent, mlir::Location loc);
   mlir::Value staticMask(llvm::ArrayRef<bool> lanes, int64_t extent,
                          mlir::Location loc);
+  /// The mask of all lane positions of a space that compute an iteration.
   Mask fullMask(const IterationSpace &lanes) const;
+  /// `newValue` in the lanes of `mask`, `oldValue` in the others.
   LaneValue blend(const Mask &mask, const LaneValue &newValue,
                   const LaneValue &oldValue, mlir::Location loc);
+  /// Whether lane position `ix` of WI `wi` is active by the static mask.
   bool isActive(int64_t wi, int64_t ix) const {
     return mask.lanes[wi * space.extent + ix];
   }
@@ -149,7 +176,8 @@ private:
   mlir::LogicalResult emitCollective(mlir::Operation *op);
   void storeScalar(Variable &variable, const LaneValue &value,
                    mlir::Location loc);
-  /// The same in a space of several iterations, for a variable that they share.
+  /// `storeScalar` in a vectorized loop, of a variable declared outside of it,
+  /// which its iterations share.
   void storeShared(Variable &variable, const LaneValue &value,
                    mlir::Location loc);
   void storeArray(Variable &variable, const LaneValue &value,
@@ -157,8 +185,12 @@ private:
   void storeLanes(Variable &variable, const LaneValue &value,
                   llvm::ArrayRef<int32_t> source, llvm::ArrayRef<bool> written,
                   mlir::Location loc);
+  /// For each element of the array `variable` of each WI, the lanes that a
+  /// store at `index` writes to it.
   std::vector<llvm::SmallVector<int32_t, 1>>
   findWriters(const Variable &variable, const LaneValue &index) const;
+  /// Evaluate `op` at compile time: to a table of constants, or to a linear
+  /// form. Return false if that is not possible.
   bool foldStatic(mlir::Operation *op);
   bool foldLinear(mlir::Operation *op);
   void readMemory(mlir::memref::LoadOp op, const LaneValue &index);
@@ -169,24 +201,30 @@ private:
                                     llvm::SmallVectorImpl<int64_t> &table);
 
   // FormLoops.cpp and FormRunTimeLoops.cpp: classification and execution.
-  /// The variables that a loop's step changes, and what they hold in each
-  /// iteration and at the end.
+  /// A loop whose iterations are known at compile time.
   struct CountedLoop {
+    /// The scalar variables that the loop's step changes.
     llvm::SmallVector<mlir::Value> control;
+    /// For each iteration, what the control variables hold in it.
     llvm::SmallVector<llvm::SmallVector<mlir::TypedAttr>> iterations;
+    /// What the control variables hold after the loop.
     llvm::SmallVector<mlir::TypedAttr> finals;
   };
   mlir::LogicalResult emitLoop(LoopOp loop);
+  /// The iterations of `loop`; nothing if they are not known.
   std::optional<CountedLoop> countIterations(LoopOp loop);
   std::optional<bool>
   evaluate(mlir::Block &block,
            llvm::DenseMap<mlir::Value, mlir::TypedAttr> &scalars);
-  /// Execute all iterations at once on a scratch block, recording accesses.
+  /// Emit all iterations of the loop at once into a block that is thrown away,
+  /// and record what they access. Return false if they cannot share lanes.
   bool rehearse(LoopOp loop, const CountedLoop &counted, Recorder &record);
   mlir::LogicalResult emitVectorized(LoopOp loop, const CountedLoop &counted,
                                      const Recorder &record,
                                      llvm::ArrayRef<IndexSet> sets);
   mlir::LogicalResult emitUnrolled(LoopOp loop, const CountedLoop &counted);
+  /// Unroll a loop whose condition is known in each iteration, but whose
+  /// iterations were not counted; else emit a run-time loop.
   mlir::LogicalResult emitWhile(LoopOp loop);
   struct StridedCounter;
   mlir::LogicalResult emitRunTime(LoopOp loop);
@@ -218,8 +256,13 @@ private:
   mlir::Value withinBound(const StridedCounter &strided, mlir::Location loc);
   mlir::LogicalResult setFinalCounter(LoopOp loop, StridedCounter &strided,
                                       const LaneValue &before);
+
+  /// Begin an iteration space in which the lane positions `positions` compute
+  /// iterations, under the mask `outer`.
   void enterSpace(int64_t extent, llvm::ArrayRef<int64_t> positions,
                   const Mask &outer);
+  /// Set the control variables to what they hold in `iterations`, each in its
+  /// lane position; and to what they hold after the loop.
   void setControl(const CountedLoop &counted,
                   llvm::ArrayRef<int64_t> iterations,
                   llvm::ArrayRef<int64_t> positions);
@@ -228,6 +271,7 @@ private:
   mlir::FailureOr<mlir::Value> emitUniformCondition(LoopOp loop);
   static void collectStores(mlir::Region &region,
                             llvm::SetVector<mlir::Value> &stored);
+  /// The variables declared outside of `loop` that it stores to.
   llvm::SmallVector<mlir::Value> writtenOutside(LoopOp loop);
   mlir::Value variableAsInfReg(Variable &variable, mlir::Location loc);
   void setFromInfReg(Variable &variable, mlir::Value value);
@@ -236,19 +280,26 @@ private:
   KernelOp kernel;
   const FormOptions &options;
   FormCounts counts;
+  /// The number of work items of a group.
   int64_t items;
   FormMeter meter;
   mlir::OpBuilder builder;
+  /// What the values, variables and parameters of the work-item form have
+  /// become.
   llvm::DenseMap<mlir::Value, LaneValue> values;
   VariableMap variables;
   llvm::DenseMap<mlir::Value, mlir::Value> parameters;
+  /// The lane positions and active lanes of the current statement.
   IterationSpace space;
   Mask mask;
+  /// The recorder of the loop that is being rehearsed; null outside of one.
   Recorder *recorder = nullptr;
-  /// Held back until the program is formed: loops may be tried several times.
+  /// The remarks so far. They are emitted only when the kernel is formed, since
+  /// loops may be tried several times.
   llvm::SmallVector<std::pair<mlir::Location, std::string>> remarks;
-  /// Loops of which some WI leaves early, and variables that a loop at run time
-  /// leaves different in its WIs; known once a loop was tried.
+  /// What earlier tries of run-time loops have shown: the loops that not all
+  /// WIs leave after the same iteration, and for each loop the variables that
+  /// it leaves different in different WIs.
   llvm::DenseSet<mlir::Operation *> divergentLoops;
   llvm::DenseMap<mlir::Operation *, llvm::DenseSet<mlir::Value>> divergent;
 };

@@ -7,13 +7,13 @@
 
 namespace pirch {
 
-/// Give `form`, which belongs to no module, the role `role` and a name of its
-/// own, `<kernel>.<suffix>` where that is free; put it behind `kernel` and have
-/// `kernel` name it.
+/// Insert `form`, which belongs to no module yet, after `kernel`, give it the
+/// role `role` and a symbol that is not taken, `<kernel>.<suffix>` if it is
+/// free, and have `kernel` refer to it.
 void attachForm(KernelOp kernel, KernelOp form, KernelRole role);
 
-/// The kernel of role `single_group` that `kernel` names; null where it names
-/// none.
+/// The kernel of role `single_group` that `kernel` refers to; null if it refers
+/// to none.
 KernelOp findSingleGroup(KernelOp kernel);
 
 } // namespace pirch

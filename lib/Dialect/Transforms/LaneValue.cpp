@@ -12,7 +12,7 @@ static TypedAttr foldOnce(Operation *op, ArrayRef<Attribute> operands) {
     return {};
   if (auto attr = dyn_cast<Attribute>(results[0]))
     return dyn_cast<TypedAttr>(attr);
-  // The folder names an operand: its constant is the result.
+  // The folder may return an operand: the result is the operand's constant.
   for (auto [operand, attr] : llvm::zip(op->getOperands(), operands))
     if (operand == cast<Value>(results[0]))
       return dyn_cast_or_null<TypedAttr>(attr);
@@ -44,7 +44,7 @@ SmallVector<TypedAttr, 1> pirch::foldLanes(Operation *op,
     uniform &= operand->table.size() == 1;
   }
   int64_t lanes = uniform ? 1 : items * extent;
-  // Lanes repeat: fold each combination of constants once.
+  // Many lanes have the same operands: each combination is folded once.
   SmallVector<std::pair<SmallVector<Attribute, 3>, TypedAttr>> seen;
   SmallVector<TypedAttr, 1> table;
   for (int64_t lane = 0; lane < lanes; ++lane) {

@@ -16,10 +16,12 @@
 
 namespace pirch {
 
-/// `offsets[lane] + base + wg * (stride + scaledStride)`, an i64; exact, that
-/// is free of the wrap-around of narrower types. Null values count as zero.
+/// The i64 `offsets[lane] + base + wg * (stride + scaledStride)`, where `wg` is
+/// the group's index. The form is exact: no addition or multiplication wraps
+/// around in a narrower type. Null values count as zero.
 struct LinearForm {
-  llvm::SmallVector<int64_t> offsets; // one for all lanes, or one per lane
+  /// One offset for all lanes, or one for each lane of a group.
+  llvm::SmallVector<int64_t> offsets;
   mlir::Value base;
   int64_t stride = 0;
   mlir::Value scaledStride;
@@ -32,24 +34,28 @@ struct LinearForm {
 
 struct LaneValue {
   mlir::Type type;
-  /// Elements per WI: 1, or the extent of the iteration space.
+  /// The number of elements for each WI: 1, or the extent of the iteration
+  /// space.
   int64_t extent = 1;
-  /// Constants: one for all lanes, or one per WI and element. Null entries are
-  /// lanes that hold nothing. Empty where unknown.
+  /// The constants that the lanes hold: one for all lanes, or one for each WI
+  /// and element; null for a lane that holds nothing. Empty if they are not
+  /// known.
   llvm::SmallVector<mlir::TypedAttr, 1> table;
+  /// The linear form of the value, if it is known to have one.
   std::optional<LinearForm> linear;
-  /// A scalar (the same in all lanes) or an infreg of `extent` elements.
+  /// The operation's result that is this value: a scalar if all lanes are the
+  /// same, else an infreg of `extent` elements. Null if none was made.
   mlir::Value value;
 
   bool isStatic() const { return !table.empty(); }
   bool isUniformStatic() const { return table.size() == 1 && table[0]; }
   bool isUnknown() const { return !isStatic() && !linear && !value; }
-  /// One value for all lanes, which may exist as a scalar.
+  /// Whether all lanes are known to hold the same, so that it can be a scalar.
   bool isUniform() const {
     return isUniformStatic() ||
            (value && !mlir::isa<InfRegType>(value.getType()));
   }
-  /// The constant of lane (wi, ix) of a space of `extent` elements.
+  /// The constant that element `ix` of WI `wi` holds.
   mlir::TypedAttr at(int64_t wi, int64_t ix) const {
     if (table.size() == 1)
       return table[0];
@@ -57,7 +63,8 @@ struct LaneValue {
   }
 };
 
-/// The value of a statically known integer lane, sign-extended.
+/// The integer that `attr` is, sign-extended unless it is an i1; nothing if it
+/// is no integer or takes more than 64 bits.
 inline std::optional<int64_t> getInt(mlir::TypedAttr attr) {
   auto integer = llvm::dyn_cast_or_null<mlir::IntegerAttr>(attr);
   if (!integer || integer.getValue().getSignificantBits() > 64)
@@ -67,8 +74,9 @@ inline std::optional<int64_t> getInt(mlir::TypedAttr attr) {
              : integer.getValue().getSExtValue();
 }
 
-/// Evaluate `op` lane by lane with MLIR's own folder. Every operand must be
-/// static; an empty result means that it does not fold.
+/// The table of the constants that `op` computes, evaluated lane by lane with
+/// MLIR's own folder. Every operand must be static. The table is empty if `op`
+/// does not fold. `items` is the number of WIs of a group.
 llvm::SmallVector<mlir::TypedAttr, 1>
 foldLanes(mlir::Operation *op, llvm::ArrayRef<const LaneValue *> operands,
           int64_t items);

@@ -8,11 +8,12 @@
 
 namespace pirch {
 
-/// Filled while all iterations of a loop are executed at once, iteration `i` at
-/// lane position `i`.
+/// What a loop's iterations access. It is recorded while all iterations are
+/// emitted at once, iteration `i` at lane position `i`.
 struct Former::Recorder {
-  /// An array access whose subscript is the same for all WIs: iteration `i`
-  /// touches element `column[i]`, or none where it is negative.
+  /// An access to a private array of `size` elements whose subscript is the
+  /// same for all WIs: iteration `i` touches element `elements[i]`, or none if
+  /// that is negative.
   struct Column {
     int64_t size;
     bool isWrite;
@@ -21,9 +22,11 @@ struct Former::Recorder {
 
   llvm::SmallVector<LoopAccess> accesses;
   llvm::SmallVector<Column> columns;
-  /// Variables declared in the loop: every iteration has its own.
+  /// The variables of which every iteration has its own: those declared in the
+  /// loop, and its control variables.
   llvm::DenseSet<mlir::Value> own;
-  /// Whether something was met that keeps the iterations from sharing lanes.
+  /// Whether the loop contains something that keeps its iterations from sharing
+  /// lanes.
   bool failed = false;
 
   void recordVariable(mlir::Value variable, const Variable &info,
@@ -32,11 +35,13 @@ struct Former::Recorder {
   void recordMemory(mlir::Value buffer, const std::optional<LinearForm> &linear,
                     int64_t indexExtent, const Mask &mask,
                     const IterationSpace &space, bool isWrite);
-  /// Make accesses to one buffer meet wherever their addresses cannot be
-  /// compared.
+  /// Make all accesses to a buffer touch one location if their addresses cannot
+  /// be compared at compile time.
   void finish();
 
 private:
+  /// The part of a linear form that all lanes have in common. Addresses that
+  /// are equal in it are compared by their offsets.
   struct Address {
     mlir::Value base;
     int64_t stride;
@@ -47,12 +52,16 @@ private:
     }
   };
   struct BufferUse {
+    /// The address of the access recorded last.
     std::optional<Address> first;
+    /// Whether all accesses have the same `Address`.
     bool comparable = true;
+    /// The numbers of the buffer's accesses in `accesses`.
     llvm::SmallVector<unsigned> accesses;
   };
   LoopAccess &addAccess(mlir::Value variable, bool isWrite, int64_t iterations);
 
+  /// The numbers of the variables and buffers (`LoopAccess::variable`).
   llvm::MapVector<mlir::Value, unsigned> ids;
   llvm::MapVector<mlir::Value, BufferUse> buffers;
 };

@@ -90,8 +90,8 @@ struct PackWorkGroupsPass
     return success();
   }
 
-  /// Leave a kernel for the groups that do not fill a pack, made of `single`
-  /// or, where there is none, of a copy of the kernel.
+  /// Make the remainder kernel, of `single` or, if that is null, of a copy of
+  /// `kernel`.
   void makeRemainder(KernelOp kernel, KernelOp single, ArrayRef<Axis> order) {
     if (single)
       single->remove();
@@ -100,8 +100,9 @@ struct PackWorkGroupsPass
     packSingle(remainder, order);
   }
 
-  /// Whether several groups are in one register even in a pack of one: they
-  /// share the program counter, and no scalar is one group's own.
+  /// Whether several groups lie in one register even in a pack of one, as on
+  /// threads: they share the program counter, so that the single-group form,
+  /// whose loops are those of one group, is no choice.
   static bool sharesRegisters(KernelOp kernel) {
     if (!kernel.getTargetAttr())
       return false;
@@ -119,8 +120,8 @@ struct PackWorkGroupsPass
            mapping.getPlace({0, 0, 1}).chunk;
   }
 
-  /// Whether a pack of one is asked for, or the form for one group at a time
-  /// costs less than the kernel under `choice`.
+  /// Whether to take the single-group form `single`: because a pack of one is
+  /// asked for, or because it costs less than `kernel` under `choice`.
   bool isBetter(KernelOp single, KernelOp kernel, const LaneChoice &choice,
                 ArrayRef<Axis> order) {
     if (sharesRegisters(kernel))
@@ -133,8 +134,9 @@ struct PackWorkGroupsPass
            estimateCost(kernel, choice);
   }
 
-  /// The kernel, or a copy of it with padded rows where that costs less under
-  /// the lane order that padding needs; `choice` is then that order.
+  /// Replace `kernel` by a copy with padded rows if that costs less in the lane
+  /// order that padding needs, and set `choice` to this order. Returns the
+  /// kernel that is left.
   KernelOp padIfBetter(KernelOp kernel, LaneChoice &choice,
                        ArrayRef<Axis> order) {
     SmallVector<Axis> rows = {Axis::wg, Axis::wi, Axis::ix};
@@ -154,6 +156,7 @@ struct PackWorkGroupsPass
     return padded;
   }
 
+  /// Pack a kernel that computes one group at a time.
   void packSingle(KernelOp kernel, ArrayRef<Axis> order) {
     LaneChoice choice = chooseLanes(kernel, 1, order);
     kernel = padIfBetter(kernel, choice, order);
@@ -161,7 +164,8 @@ struct PackWorkGroupsPass
     packKernel(kernel, 1);
   }
 
-  /// Note the choice on the kernel, for pirch-assign-lanes and for reports.
+  /// Write the choice to the kernel's attributes, for pirch-assign-lanes and
+  /// for reports.
   void setChoice(KernelOp kernel, const LaneChoice &choice) {
     kernel.setLaneOrderAttr(LanesAttr::get(&getContext(), choice.order));
     if (kernel.getTargetAttr())

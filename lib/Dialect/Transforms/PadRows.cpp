@@ -18,7 +18,7 @@ using namespace pirch;
 
 namespace {
 
-/// Lengthens rows of one kernel.
+/// Lengthens the rows of one kernel.
 class RowPadder {
 public:
   RowPadder(KernelOp kernel, int64_t chunkLanes)
@@ -51,6 +51,7 @@ public:
   }
 
 private:
+  /// The extent that arrays of `type` get.
   int64_t extentOf(InfRegType type) const {
     int64_t extent = type.getExtent();
     return extent > chunkLanes / 2 ? llvm::alignTo(extent, chunkLanes) : extent;
@@ -61,14 +62,15 @@ private:
     return infreg && extentOf(infreg) != infreg.getExtent();
   }
 
-  /// Whether lanes that nobody reads change nothing for the others.
+  /// Whether `op` allows unread lanes in its rows: they do not change what it
+  /// computes in the others.
   static bool acceptsPaddedRows(Operation *op) {
     auto lanes = dyn_cast<InfRegOpInterface>(op);
     return lanes ? lanes.acceptsPaddedRows()
                  : isa<scf::SCFDialect>(op->getDialect());
   }
 
-  /// Lengthen the tables of `op`; its types are still those before.
+  /// Lengthen the tables of `op`, whose types have not been changed yet.
   void lengthenTables(Operation *op) {
     if (auto map = dyn_cast<LaneMapOpInterface>(op))
       lengthenMap(map);
@@ -84,7 +86,8 @@ private:
     SmallVector<int32_t> before = map.getLaneTable(), table;
     for (int64_t wi = 0; wi < to.getNumItems(); ++wi) {
       auto row = ArrayRef(before).slice(wi * to.getExtent(), to.getExtent());
-      // The new lanes of a row that is a broadcast get the same lane.
+      // The new lanes of a row that is a broadcast copy the same lane, so that
+      // it stays one.
       int32_t more = llvm::all_equal(row) ? row.front() : kNoLane;
       table.append(row.begin(), row.end());
       table.append(extentOf(to) - to.getExtent(), more);
@@ -98,7 +101,7 @@ private:
 
   KernelOp kernel;
   int64_t chunkLanes;
-  /// Lane maps with the tables that they get once types have changed.
+  /// The lane maps and the tables that they get after types have changed.
   SmallVector<std::pair<LaneMapOpInterface, SmallVector<int32_t>>> tables;
 };
 

@@ -7,10 +7,11 @@
 
 namespace pirch {
 
-/// Lengthen the arrays of `kernel` (infregs still infinite) that fill more than
-/// half of a register's `chunkLanes` lanes to whole registers, by elements that
-/// nobody reads and that touch no memory. Returns how many infregs that are, 0
-/// where there are none or where an operation needs to know all lanes.
+/// Lengthen the rows of `kernel` (infregs still infinite), the arrays of single
+/// work items, that fill more than half of a register's `chunkLanes` lanes, so
+/// that each fills whole registers. Nobody reads the new elements, and they
+/// touch no memory. Returns the number of infregs that were lengthened. If an
+/// operation does not allow unread lanes in its rows, none are.
 int64_t padRows(KernelOp kernel, int64_t chunkLanes);
 
 } // namespace pirch

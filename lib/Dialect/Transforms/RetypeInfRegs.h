@@ -7,7 +7,7 @@
 
 namespace pirch {
 
-/// Replace the type of every infreg in `kernel` by `change` of it.
+/// Replace the type of every infreg in `kernel` by what `change` makes of it.
 inline void retypeInfRegs(KernelOp kernel,
                           llvm::function_ref<InfRegType(InfRegType)> change) {
   auto retype = [&](mlir::Value value) {

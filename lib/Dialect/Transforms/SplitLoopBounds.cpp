@@ -19,8 +19,9 @@ using namespace pirch;
 
 namespace {
 
-/// A comparison of lanes, which hold `terms + first` to `terms + last`, with
-/// `bound`. Terms, constants and bound are scalars.
+/// A comparison `position predicate bound`, where the lanes of `position` hold
+/// the sum of the scalars `terms` and constants from `first` to `last`, and
+/// `bound` is a scalar.
 struct BoundsCheck {
   arith::CmpIOp mask;
   arith::CmpIPredicate predicate;
@@ -55,12 +56,12 @@ static arith::CmpIPredicate swapSides(arith::CmpIPredicate predicate) {
   case P::sge:
     return P::sle;
   default:
-    return P::eq; // no upper bound
+    return P::eq; // which is no upper bound
   }
 }
 
-/// Add to `check` the scalars and the table of constants whose sum `value` is;
-/// false where it is no such sum.
+/// Add the scalars and the table of constants whose sum `value` is to `check`.
+/// Returns false if `value` is no such sum.
 static bool addPosition(Value value, BoundsCheck &check) {
   if (auto splat = value.getDefiningOp<SplatOp>()) {
     check.terms.push_back(splat.getScalar());
@@ -71,7 +72,8 @@ static bool addPosition(Value value, BoundsCheck &check) {
   auto table = value.getDefiningOp<ConstantOp>();
   auto lanes =
       table ? dyn_cast<DenseIntElementsAttr>(table.getValue()) : nullptr;
-  // A second table would not have its extremes in the same lanes.
+  // The extremes of a second table may lie in other lanes than those of the
+  // first.
   if (!lanes || check.first != check.last)
     return false;
   bool sign = isSigned(check.predicate);
@@ -105,13 +107,13 @@ static std::optional<BoundsCheck> describe(Value mask) {
   return std::nullopt;
 }
 
-/// The mask under which `op` touches memory.
+/// The mask of the memory access `op`; null if it has none.
 static Value accessMask(Operation *op) {
   auto access = dyn_cast<AccessOpInterface>(op);
   return access ? access.getMask() : Value();
 }
 
-/// Simplify the users of `mask` to what they do where all of its lanes are set.
+/// Simplify the users of `mask` to what they do if all of its lanes are set.
 static void assumeAll(Value mask) {
   llvm::SmallSetVector<Operation *, 4> users(mask.user_begin(),
                                              mask.user_end());
@@ -134,7 +136,8 @@ static void assumeAll(Value mask) {
 
 namespace {
 
-/// Splits one loop.
+/// Splits one loop into a loop of the iterations in which all lanes are within
+/// the bounds of accesses, and the remaining iterations.
 class LoopSplitter {
 public:
   explicit LoopSplitter(scf::WhileOp loop) : loop(loop) {}
@@ -164,21 +167,23 @@ public:
   }
 
 private:
-  /// Whether the loop may be left before any iteration, since its condition,
-  /// which the second loop computes again, has no effects.
+  /// Whether the first loop may be left before any iteration, for the second to
+  /// go on: the condition passes the values on as they are, and has no effects,
+  /// since the second loop computes it again.
   bool forwardsArguments() {
     return loop.getConditionOp().getArgs() == loop.getBeforeArguments() &&
            llvm::all_of(loop.getBeforeBody()->without_terminator(),
                         [](Operation &op) { return isMemoryEffectFree(&op); });
   }
 
+  /// Find the bounds of all masked accesses.
   void collect() {
     for (Operation &op : loop.getAfterBody()->without_terminator())
       if (Value mask = accessMask(&op))
         collect(mask);
   }
 
-  /// Add the comparisons that lanes of `mask` are made of to `checks`.
+  /// Add the comparisons that `mask` is made of to `checks`.
   void collect(Value mask) {
     if (!seen.insert(mask).second)
       return;
@@ -193,6 +198,7 @@ private:
       checks.push_back(*check);
   }
 
+  /// Whether the loop's condition can compute the check.
   bool isKnownBefore(BoundsCheck &check) {
     return check.mask->getBlock() == loop.getAfterBody() &&
            isKnownBefore(check.bound) &&
@@ -200,7 +206,7 @@ private:
                         [&](Value term) { return isKnownBefore(term); });
   }
 
-  /// Whether a scalar of the loop's body can be computed in its condition.
+  /// Whether the loop's condition can compute a scalar of its body.
   bool isKnownBefore(Value value) {
     if (auto argument = dyn_cast<BlockArgument>(value);
         argument && argument.getOwner() == loop.getAfterBody())
@@ -229,8 +235,9 @@ private:
         ->getResult(result.getResultNumber());
   }
 
-  /// Emit whether all lanes of `check` are within the bound, and increase with
-  /// their constants, which they do not where a sum wraps around.
+  /// Emit whether all lanes of `check` are within the bound: the lane with the
+  /// largest constant is, and it is not less than that with the smallest one,
+  /// as it would be if a sum wrapped around.
   Value emit(BoundsCheck &check, OpBuilder &builder, scf::WhileOp first) {
     Location loc = check.mask.getLoc();
     auto before = [&](Value value) {

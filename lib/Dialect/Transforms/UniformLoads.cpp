@@ -21,7 +21,8 @@ struct UniformLoadsPass
     getOperation()->walk([&](LaneMapOpInterface map) { loadAgain(map); });
   }
 
-  /// Replaces `map` by a load where all its lanes are one element of memory.
+  /// Replace `map` by a load if all its lanes are copies of one element of
+  /// memory.
   void loadAgain(LaneMapOpInterface map) {
     auto load = map.getLaneSource().getDefiningOp<LoadOp>();
     if (!load || load.getMask() ||
@@ -40,7 +41,7 @@ struct UniformLoadsPass
     }
     if (!place)
       return;
-    // Right behind the other one: memory is what it was.
+    // Right after the other load, memory has not changed.
     OpBuilder builder(load);
     builder.setInsertionPointAfter(load);
     Value result = map->getResult(0);

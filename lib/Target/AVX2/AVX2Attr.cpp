@@ -25,7 +25,8 @@ int64_t AVX2Attr::getNumRegisters() const { return 16; }
 llvm::StringRef AVX2Attr::getTargetTriple() const { return ""; }
 llvm::StringRef AVX2Attr::getTargetCpu() const { return getCpu(); }
 
-/// The code is to run on CPUs without AVX-512, also where it is made on one.
+/// The code must run on CPUs without AVX-512, even if it is compiled on a CPU
+/// that has it.
 llvm::StringRef AVX2Attr::getTargetFeatures() const { return "-avx512f"; }
 
 /// Measured: of 16 registers, 4 held back cost GEMM f32 16 a sixth and ENUM f32

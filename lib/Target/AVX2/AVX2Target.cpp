@@ -1,4 +1,4 @@
-//===- AVX2Target.cpp - x86-64 with AVX2 --------------------------------===//
+//===- AVX2Target.cpp - x86-64 with AVX2 ----------------------------------===//
 
 #include "Pirch/Target/AVX2/AVX2Attr.h"
 #include "Pirch/Target/CommonOptions.h"

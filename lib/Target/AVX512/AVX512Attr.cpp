@@ -1,4 +1,4 @@
-//===- AVX512Attr.cpp - What passes know about AVX-512 -------------------===//
+//===- AVX512Attr.cpp - What passes know about AVX-512 --------------------===//
 //
 // Costs are in units of one register-wide add (reciprocal throughput, rounded),
 // from the vendors' optimization manuals and our own measurements.

@@ -26,6 +26,8 @@ struct PackedCall {
 };
 } // namespace
 
+/// Run the groups of a launch, as the packed entry of a kernel does: warp by
+/// warp, or block by block if the warps of a block wait for each other.
 static void runGroups(void (*function)(void **, int64_t, int64_t), void **args,
                       int64_t first, int64_t count, int64_t groupsPerBlock,
                       int64_t blockThreads, int64_t warpSize,
@@ -57,7 +59,8 @@ static void runGroups(void (*function)(void **, int64_t, int64_t), void **args,
 
 static constexpr StringLiteral kPrefix = "pirch.simt.";
 
-/// What every GPU's code calls besides its intrinsics.
+/// The functions of the emulator that the code of every GPU calls, besides
+/// those of its intrinsics.
 static const std::pair<StringLiteral, void *> kCommonFunctions[] = {
     {"shared", (void *)&sharedMemory},
     {"access.shared", (void *)&accessShared},
@@ -76,7 +79,8 @@ static FunctionCallee declare(Module &module, StringRef name,
 /// Address space of shared memory, on all of LLVM's GPUs.
 static constexpr unsigned kSharedSpace = 3;
 
-/// What blocks share is a place of the running warp.
+/// Replace a variable in shared memory by a call that gives the address of the
+/// running block's shared memory.
 static void bindShared(Module &module, GlobalVariable &global) {
   LLVMContext &context = module.getContext();
   convertUsersOfConstantsToInstructions({&global});
@@ -99,7 +103,8 @@ static void bindShared(Module &module, GlobalVariable &global) {
   global.eraseFromParent();
 }
 
-/// Have every access of memory that threads share told to the emulator.
+/// Insert calls that tell the emulator of each access of shared memory and,
+/// with `traceAccesses`, of global memory.
 static void instrument(Function &function, bool traceAccesses) {
   Module &module = *function.getParent();
   const DataLayout &layout = module.getDataLayout();

@@ -62,9 +62,9 @@ std::string simt::describe(const AccessTrace &trace) {
 }
 
 namespace {
-/// Puts the accesses of each warp's threads together: those by one instruction
-/// between the same exchanges, the first time of each thread, the second, and
-/// so on, are one request.
+/// Groups the accesses of a warp's threads into requests. The n-th accesses
+/// that the threads make by one instruction, between the same two exchanges,
+/// are one request.
 class RequestCollector {
 public:
   void add(int warp, int thread, uint64_t address, uint64_t bytes, bool isStore,
@@ -75,7 +75,7 @@ public:
     requests[{warp, epoch, site, times++, isStore}].push_back({address, bytes});
   }
 
-  /// The warp is done.
+  /// Add the requests to the trace, when the threads are done.
   void finish() {
     constexpr uint64_t kSectorBytes = 32;
     AccessTrace mine;
@@ -104,14 +104,19 @@ public:
   bool isEmpty() const { return requests.empty(); }
 
 private:
-  /// By warp, exchanges before, instruction, and how often it ran since.
+  /// The addresses and sizes of the accesses of each request. A request is
+  /// named by the warp, the number of exchanges before it, the instruction, how
+  /// often the thread has run it since, and whether it is a store.
   std::map<std::tuple<int, uint64_t, uint32_t, int, bool>,
            std::vector<std::pair<uint64_t, uint64_t>>>
       requests;
+  /// For each thread and instruction, the number of exchanges before it ran
+  /// last, and how often it has run since.
   std::map<std::pair<int, uint32_t>, std::pair<uint64_t, int>> counts;
 };
 
-/// Who accessed each word of shared memory since the last barrier.
+/// Finds accesses of shared memory by two threads without a barrier between, of
+/// which one is a store.
 class RaceDetector {
 public:
   void access(uint64_t address, uint64_t bytes, bool isStore, int thread) {
@@ -156,8 +161,8 @@ bool isOfBlock(Meeting kind) {
   return kind == Meeting::blockVote || kind == Meeting::blockBarrier;
 }
 
-/// Threads of one block that run together: a warp of it where warps have
-/// nothing to do with each other, or all of its warps.
+/// The threads of one block that run together: those of one warp if warps do
+/// not wait for each other, else those of all warps.
 class Block {
 public:
   void run(void (*entryBody)(void *), void *entryData, uint32_t entryBlock,
@@ -186,7 +191,8 @@ public:
       requests.finish();
   }
 
-  /// Publish a value and wait for the members, or for the whole block.
+  /// Publish a value and wait for the threads in `members`, or for the whole
+  /// block.
   void meet(Meeting kind, uint64_t members, uint32_t value) {
     Thread &thread = threads[current];
     thread.at = kind;
@@ -214,7 +220,7 @@ public:
     return false;
   }
 
-  /// A bit for each thread of the warp: what it published.
+  /// A bit for each thread of the warp: whether what it published is not 0.
   uint64_t ballot() const {
     uint64_t bits = 0;
     for (int index = 0; index < warpSize; ++index)
@@ -223,7 +229,7 @@ public:
         bits |= uint64_t(1) << index;
     return bits;
   }
-  /// All threads of a warp, as members.
+  /// The `members` of an exchange of all threads of a warp.
   uint64_t wholeWarp() const {
     return warpSize == 64 ? ~uint64_t(0) : (uint64_t(1) << warpSize) - 1;
   }
@@ -266,23 +272,25 @@ private:
     bool isDone = true;
     Meeting at = Meeting::none;
     uint64_t members = 0;
+    /// What the thread publishes for the exchange that it waits for, and what
+    /// it published for the last one that took place.
     uint32_t published = 0;
-    /// What it published at the last exchange.
     uint32_t visible = 0;
   };
 
   static void enter();
 
-  /// Of the running thread, in its warp.
+  /// The index of the running thread in its warp.
   int lane() const { return current % warpSize; }
 
-  /// To the next thread; when those that exchange have met or are done, the
-  /// exchange takes place.
+  /// Switch to the next thread that does not wait. If all threads wait or are
+  /// done, make an exchange take place first.
   void goOn(Context &from) {
     for (int index = current + 1; index < running; ++index)
       if (!threads[index].isDone && threads[index].at == Meeting::none)
         return resume(index, from);
-    // Everybody waits or is done: exchanges within a warp come first.
+    // All threads wait or are done. Exchanges within a warp come before those
+    // of the block.
     int first = -1, firstOfWarp = -1;
     for (int index = 0; index < running && firstOfWarp < 0; ++index) {
       if (threads[index].isDone)
@@ -301,8 +309,8 @@ private:
     resume(firstOfWarp >= 0 ? firstOfWarp : first, from);
   }
 
-  /// Between the members among `count` threads from `start` on, as thread
-  /// `leader` asks for.
+  /// Make the exchange that thread `leader` waits for take place, between its
+  /// members among the `count` threads from `start` on.
   void exchange(int leader, int start, int count) {
     Meeting kind = threads[leader].at;
     uint64_t members = threads[leader].members;
@@ -333,9 +341,9 @@ private:
   Context caller;
   int current = 0, running = 0, warpSize = 32;
   uint32_t block = 0, firstThread = 0, blockThreads = 0;
-  /// Exchanges so far.
+  /// The number of exchanges so far.
   uint64_t epoch = 0;
-  /// In pieces that are aligned for any access.
+  /// The block's shared memory, in pieces that are aligned for any access.
   std::vector<std::array<uint64_t, 2>> shared;
   RaceDetector races;
   RequestCollector requests;
@@ -344,7 +352,7 @@ private:
 };
 } // namespace
 
-/// One for each thread of the host that launches.
+/// The block that the calling thread of the host runs.
 static Block &theBlock() {
   thread_local Block block;
   return block;
@@ -407,7 +415,7 @@ void simt::warpBarrier() {
   theBlock().meet(Meeting::barrier, theBlock().wholeWarp(), 0);
 }
 
-/// There are sixteen barriers, of which one is used.
+/// A block has sixteen barriers; kernels use only the first.
 static void checkBarrier(uint32_t id) {
   if (id != 0)
     fault("a barrier other than the first");

@@ -1,4 +1,4 @@
-//===- GenericAttr.cpp - What passes know about any machine --------------===//
+//===- GenericAttr.cpp - What passes know about any machine ---------------===//
 //
 // Costs are in units of one register-wide add (reciprocal throughput, rounded),
 // from the vendors' optimization manuals and our own measurements.

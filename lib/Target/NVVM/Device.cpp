@@ -11,7 +11,7 @@ using namespace llvm;
 namespace {
 using Address = unsigned long long;
 
-/// Those functions of cuda.h that are used. All return a CUresult.
+/// The functions of cuda.h that PIRCH uses. All return a CUresult.
 struct Functions {
   int (*init)(unsigned flags);
   int (*countDevices)(int *count);
@@ -86,7 +86,7 @@ public:
   }
 
   Error load(StringRef image) override {
-    content = image.str(); // PTX ends with a zero
+    content = image.str(); // the driver wants a zero after PTX
     return check(cuda.load(&library, content.c_str(), nullptr, nullptr, 0,
                            nullptr, nullptr, 0),
                  "cuLibraryLoadData");

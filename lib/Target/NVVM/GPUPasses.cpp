@@ -10,7 +10,7 @@
 
 using namespace pirch;
 
-/// The switches, by LLVM's names.
+/// The optimizations that can be switched off, by LLVM's names.
 static constexpr llvm::StringLiteral kPasses[] = {
     "infer-address-spaces",
     "nvptx-aa",
@@ -67,8 +67,8 @@ void GPUPasses::inferMemorySpaces(llvm::Module &module,
   }
 }
 
-/// The code generator divides 64-bit numbers as 32-bit ones where they fit, but
-/// not if code is to be small.
+/// The code generator divides 64-bit numbers as 32-bit ones if they fit, but
+/// not in functions that are to be optimized for size.
 void GPUPasses::prepareForCodeGenerator(llvm::Module &module) const {
   if (runs("bypass-slow-division"))
     return;

@@ -1,8 +1,8 @@
 //===- GPUPasses.h - LLVM's optimizations for GPUs --------------*- C++ -*-===//
 //
-// Those that gpucc found to matter (its paper, sec. 3) are part of LLVM. Most
-// of them run in the code generator for NVPTX, where nothing needs to be added;
-// each can be switched off, to measure what it is worth.
+// The optimizations that gpucc found to matter (its paper, sec. 3) are part of
+// LLVM. Most of them run in the code generator for NVPTX without further ado.
+// Each can be switched off, to measure what it is worth.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,23 +22,24 @@ class TargetMachine;
 
 namespace pirch {
 
-/// Which of the optimizations run.
+/// The set of optimizations that run.
 class GPUPasses : public llvm::OptPassGate {
 public:
-  /// All but those named, as LLVM names them. An error lists the names.
+  /// All optimizations but those in `names`, by LLVM's names. If one is not
+  /// known, the error lists all names.
   static llvm::Expected<GPUPasses>
   without(llvm::ArrayRef<llvm::StringRef> names);
 
   bool runs(llvm::StringRef name) const { return !disabled.contains(name); }
 
-  /// Pointers that a kernel is given point to global memory: have LLVM's
-  /// optimizer know it, too.
+  /// Tell LLVM's optimizer that the pointers that a kernel is given point to
+  /// global memory.
   void inferMemorySpaces(llvm::Module &module,
                          llvm::TargetMachine &machine) const;
-  /// What the code generator is told by attributes.
+  /// Set the attributes that control the code generator.
   void prepareForCodeGenerator(llvm::Module &module) const;
 
-  // Of the code generator's passes.
+  // LLVM asks these before it runs a pass of the code generator.
   bool isEnabled() const override { return !disabled.empty(); }
   bool shouldRunPass(llvm::StringRef passName,
                      llvm::StringRef irDescription) const override;
@@ -47,7 +48,8 @@ private:
   llvm::StringSet<> disabled;
 };
 
-/// Has the passes of a context ask `passes` while it lives.
+/// Makes LLVM ask `passes` before it runs a pass on modules of `context`, as
+/// long as this object lives.
 class ScopedPassGate {
 public:
   ScopedPassGate(llvm::LLVMContext &context, GPUPasses &passes);

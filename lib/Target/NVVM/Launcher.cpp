@@ -15,7 +15,7 @@
 
 using namespace pirch;
 
-/// Clang's code for C text of ours.
+/// The LLVM module that Clang makes of the C text `source`.
 static llvm::Expected<std::unique_ptr<llvm::Module>>
 compileC(llvm::StringRef source, llvm::LLVMContext &context) {
   std::string triple = llvm::sys::getDefaultTargetTriple();
@@ -60,7 +60,8 @@ compileC(llvm::StringRef source, llvm::LLVMContext &context) {
   return action.takeModule();
 }
 
-/// The bytes that the source only declares. PTX ends with a zero.
+/// Define the array of bytes that the source only declares. The driver wants a
+/// zero after PTX.
 static void defineImage(llvm::Module &module, llvm::StringRef image) {
   llvm::GlobalVariable *declared = module.getNamedGlobal("pirch_image");
   llvm::Constant *bytes = llvm::ConstantDataArray::getString(
@@ -81,7 +82,7 @@ pirch::makeLauncherObject(llvm::ArrayRef<KernelInfo> kernels,
   if (!module)
     return module.takeError();
   defineImage(**module, image);
-  // For any CPU of the host's kind.
+  // Without a CPU's name, the code runs on any CPU of the host's kind.
   std::string error;
   llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
   const llvm::Target *target =

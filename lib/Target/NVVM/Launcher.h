@@ -9,13 +9,14 @@
 
 namespace pirch {
 
-/// A host object that holds `image` (PTX, cubin or fat binary) and, for each
-/// kernel, the function that launches it, as the header declares it. It links
-/// without CUDA: the driver is loaded when the first kernel is launched.
+/// An object file for the host that holds `image` (PTX, cubin or fat binary)
+/// and, for each kernel, the function that launches it, as the C header
+/// declares it. It links without CUDA: the driver is loaded when the first
+/// kernel is launched.
 llvm::Expected<std::string>
 makeLauncherObject(llvm::ArrayRef<KernelInfo> kernels, llvm::StringRef image);
 
-/// Its source, in C, but for the image.
+/// The C source of this object file, without the image.
 std::string writeLauncherSource(llvm::ArrayRef<KernelInfo> kernels);
 
 } // namespace pirch

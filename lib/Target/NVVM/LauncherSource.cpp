@@ -3,8 +3,9 @@
 #include "Launcher.h"
 #include "Pirch/CInterface/Header.h"
 
-/// Loads the driver, and into it the image, once; launches. Nothing is
-/// included, so that no C library is needed to compile it.
+/// The part of the source that is the same for all kernels: it loads the driver
+/// and the image once, and launches kernels. It includes nothing, so that no C
+/// library is needed to compile it.
 static constexpr const char *kRuntime = R"c(
 typedef __INT8_TYPE__ int8_t;
 typedef __UINT8_TYPE__ uint8_t;

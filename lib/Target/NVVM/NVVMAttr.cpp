@@ -1,4 +1,4 @@
-//===- NVVMAttr.cpp - What passes know about NVIDIA GPUs -----------------===//
+//===- NVVMAttr.cpp - What passes know about NVIDIA GPUs ------------------===//
 //
 // Costs are in units of one register-wide add (reciprocal throughput, rounded),
 // from the vendors' optimization manuals and our own measurements.
@@ -50,8 +50,8 @@ LaneMapping NVVMAttr::mapLanes(llvm::ArrayRef<int64_t> shape,
   return simt::mapLanes(shape, groupItems, lanes);
 }
 
-/// CUDA C++ Programming Guide, "Compute Capabilities": what a block may have of
-/// shared memory without asking for more, and its banks.
+/// From the CUDA C++ Programming Guide, "Compute Capabilities": the banks of
+/// shared memory, and how much of it a block may have without asking for more.
 WarpMemory NVVMAttr::getWarpMemory() const {
   WarpMemory memory;
   memory.warpThreads = kWarpThreads;
@@ -64,9 +64,9 @@ WarpMemory NVVMAttr::getWarpMemory() const {
   return memory;
 }
 
-/// Costs of one instruction of a warp. A shuffle makes any lane map of one
-/// register; what comes from several is shuffled from each and selected, so
-/// that a gather through memory is never the cheapest.
+/// The costs of one instruction of a warp. A shuffle makes any lane map of one
+/// register. Lanes that come from several registers are shuffled from each and
+/// selected, so that a gather through memory is never the cheapest.
 const CostTable &NVVMAttr::getCosts() const {
   static const CostTable table({{OpClass::arith, 1},
                                 {OpClass::blend, 1},

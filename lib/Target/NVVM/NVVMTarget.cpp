@@ -140,7 +140,8 @@ llvm::Expected<std::string> NVVMTarget::emit(llvm::StringRef outputKind,
   llvm::StringRef chip = code.attribute.getTargetCpu();
   if (outputKind == kCubin)
     return nvvm::assemble(*ptx, chip);
-  // A driver takes PTX as well, and compiles it when it is loaded.
+  // Without a toolkit the object holds PTX, which the driver compiles when it
+  // is loaded.
   if (outputKind == kFatbin || nvvm::hasToolkit())
     ptx = nvvm::makeFatBinary(*ptx, chip);
   if (!ptx || outputKind == kFatbin)

@@ -23,7 +23,7 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-/// All threads of the warp.
+/// The mask of all threads of a warp.
 static Value allThreads(OpBuilder &builder, Location loc) {
   return LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
                                   builder.getI32IntegerAttr(-1));
@@ -90,8 +90,8 @@ struct ConvertThreadsToNVVMPass
     RewritePatternSet shuffles(context);
     populateGpuShufflePatterns(shuffles);
     walkAndApplyPatterns(getOperation(), std::move(shuffles));
-    // Whether both halves are valid, which nobody asks, would keep the form of
-    // the shuffle that says so.
+    // A shuffle of 64 bits is valid if those of both halves are. Nobody asks;
+    // but the unused `and` would keep the form of shuffle that tells it.
     getOperation().walk([](arith::AndIOp op) {
       if (isOpTriviallyDead(op))
         op.erase();
@@ -114,7 +114,7 @@ struct ConvertThreadsToNVVMPass
     getOperation().walk(setThreads);
   }
 
-  /// Exactly as many threads in a block as the program is made for.
+  /// Require blocks of exactly the size that the program is made for.
   static void setThreads(LLVM::LLVMFuncOp function) {
     auto size = function->getAttrOfType<DenseI32ArrayAttr>(
         NVVM::NVVMDialect::getMaxntidAttrName());

@@ -31,7 +31,7 @@ bool nvvm::hasToolkit() {
 }
 
 namespace {
-/// A file that is gone with this object.
+/// A temporary file that is removed with this object.
 class ScratchFile {
 public:
   static Expected<ScratchFile> create(StringRef suffix,
@@ -76,7 +76,7 @@ private:
 };
 } // namespace
 
-/// Run a tool; an error with what it printed where it fails.
+/// Run a tool. If it fails, the error has what it printed.
 static Error run(StringRef tool, ArrayRef<std::string> arguments) {
   ErrorOr<std::string> program = findTool(tool);
   if (!program)

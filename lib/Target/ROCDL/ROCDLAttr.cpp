@@ -21,7 +21,8 @@ void pirch::registerROCDLAttr(mlir::DialectRegistry &registry) {
   registerTargetAttribute<ROCDLAttr>(registry);
 }
 
-/// As LLVM says: what has wavefronts of 32 threads runs in them.
+/// The threads of a wavefront: 32 on chips that LLVM says have such wavefronts,
+/// else 64.
 static int64_t countWarpThreads(llvm::StringRef chip) {
   llvm::AMDGPU::GPUKind kind = llvm::AMDGPU::parseArchAMDGCN(chip);
   return llvm::AMDGPU::getArchAttrAMDGCN(kind) & llvm::AMDGPU::FEATURE_WAVE32
@@ -60,9 +61,9 @@ LaneMapping ROCDLAttr::mapLanes(llvm::ArrayRef<int64_t> shape,
   return simt::mapLanes(shape, groupItems, lanes);
 }
 
-/// AMD's CDNA2 and RDNA3 instruction set architecture guides, "Local data
-/// share": its banks, and what a work group may have of it; requests go to
-/// memory by half a cache line.
+/// From AMD's CDNA2 and RDNA3 instruction set architecture guides, "Local data
+/// share": its banks, and how much of it a work group may have. Memory serves
+/// requests by half a cache line.
 WarpMemory ROCDLAttr::getWarpMemory() const {
   WarpMemory memory;
   memory.warpThreads = countWarpThreads(getChip());
@@ -75,10 +76,10 @@ WarpMemory ROCDLAttr::getWarpMemory() const {
   return memory;
 }
 
-/// Costs of one instruction of a wavefront. ds_bpermute makes any lane map of
-/// one register, through the crossbar of local memory; what comes from several
-/// is moved from each and selected, so that a gather through memory is never
-/// the cheapest.
+/// The costs of one instruction of a wavefront. ds_bpermute makes any lane map
+/// of one register, through the crossbar of local memory. Lanes that come from
+/// several registers are moved from each and selected, so that a gather through
+/// memory is never the cheapest.
 const CostTable &ROCDLAttr::getCosts() const {
   static const CostTable table({{OpClass::arith, 1},
                                 {OpClass::blend, 1},

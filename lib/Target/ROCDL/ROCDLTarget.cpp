@@ -36,7 +36,7 @@ const std::pair<llvm::StringLiteral, void *> kFunctions[] = {
      (void *)+[](uint32_t address, uint32_t value) {
        return simt::readLane(value, address / 4);
      }},
-    // What LLVM makes of ds.bpermute where all ask for one thread.
+    // LLVM makes a readlane of a ds.bpermute in which all threads ask for one.
     {"readlane.i32", (void *)&simt::readLane},
     {"readlane.f32", (void *)&readLaneOf<float>},
     {"readlane.f64", (void *)&readLaneOf<double>},
@@ -95,7 +95,7 @@ void ROCDLTarget::describeLaunch(const llvm::Module &module,
                                  TargetAttrInterface attribute,
                                  std::vector<KernelInfo> &kernels) const {
   for (KernelInfo &info : kernels) {
-    // Least and most threads, which are the same.
+    // The attribute has the least and the most threads, which are the same.
     module.getFunction(info.symbol)
         ->getFnAttribute("amdgpu-flat-work-group-size")
         .getValueAsString()

@@ -26,9 +26,10 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-/// Address spaces of LLVM's back end.
+/// The address spaces of LLVM's back end.
 static constexpr unsigned kGlobalSpace = 1, kLocalSpace = 3, kPrivateSpace = 5;
-/// Patterns for what MLIR has other patterns for.
+/// The benefit of the patterns below, so that they win over MLIR's patterns for
+/// the same operations.
 static constexpr unsigned kOurs = 10;
 
 static Value constant(OpBuilder &builder, Location loc, int64_t value) {
@@ -67,7 +68,7 @@ struct LowerShuffle : public ConvertOpToLLVMPattern<gpu::ShuffleOp> {
   }
 };
 
-/// The constant that the function's known block size gives.
+/// Replace the block's size by the constant that the function requires.
 struct LowerBlockDim : public ConvertOpToLLVMPattern<gpu::BlockDimOp> {
   explicit LowerBlockDim(const LLVMTypeConverter &converter)
       : ConvertOpToLLVMPattern(converter, kOurs) {}
@@ -84,7 +85,7 @@ struct LowerBlockDim : public ConvertOpToLLVMPattern<gpu::BlockDimOp> {
   }
 
 private:
-  /// The function may have been converted before.
+  /// The required block size; the function may have been converted already.
   static std::optional<uint32_t> getKnownSize(gpu::BlockDimOp op) {
     if (auto function = op->getParentOfType<gpu::GPUFuncOp>()) {
       std::optional<ArrayRef<int32_t>> sizes = function.getKnownBlockSize();
@@ -103,7 +104,7 @@ private:
   }
 };
 
-/// Whether any thread of the wavefront has the bit.
+/// Whether `bit` is set in any thread of the wavefront.
 Value ballot(OpBuilder &builder, Location loc, Value bit, bool isWave32) {
   Type mask = builder.getIntegerType(isWave32 ? 32 : 64);
   Value bits = ROCDL::BallotOp::create(builder, loc, mask, bit);
@@ -179,8 +180,8 @@ private:
   }
 };
 
-/// The threads of a wavefront run in step; what must not move is the compiler's
-/// order of accesses.
+/// The threads of a wavefront run in lockstep, so that only the compiler must
+/// be kept from moving accesses across the barrier.
 struct LowerSubgroupBarrier : public ConvertOpToLLVMPattern<SubgroupBarrierOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -215,7 +216,8 @@ struct ConvertThreadsToROCDLPass
     RewritePatternSet shuffles(context);
     populateGpuShufflePatterns(shuffles);
     walkAndApplyPatterns(getOperation(), std::move(shuffles));
-    // Whether both halves are valid, which nobody asks.
+    // A shuffle of 64 bits is valid if those of both halves are. Nobody asks,
+    // and `LowerShuffle` requires that.
     getOperation().walk([](arith::AndIOp op) {
       if (isOpTriviallyDead(op))
         op.erase();
@@ -226,7 +228,7 @@ struct ConvertThreadsToROCDLPass
     getOperation().walk(setThreads);
   }
 
-  /// That of the kernels' target, or the option.
+  /// The chip that the kernels' target names, or else the option.
   std::string findChip() {
     for (Operation &op : getOperation().getBody()->getOperations())
       if (auto target = op.getAttrOfType<TargetAttrInterface>(kTargetAttrName))
@@ -265,6 +267,7 @@ struct ConvertThreadsToROCDLPass
     return applyFullConversion(getOperation(), target, std::move(patterns));
   }
 
+  /// Allocate private memory in the address space where the back end has it.
   static void moveToPrivateSpace(LLVM::AllocaOp op) {
     auto type = cast<LLVM::LLVMPointerType>(op.getType());
     if (type.getAddressSpace() == kPrivateSpace)
@@ -280,7 +283,7 @@ struct ConvertThreadsToROCDLPass
     op.erase();
   }
 
-  /// Exactly as many threads in a block as the program is made for.
+  /// Require blocks of exactly the size that the program is made for.
   static void setThreads(LLVM::LLVMFuncOp function) {
     ROCDL::ROCDLDialect::ReqdWorkGroupSizeAttrHelper required(
         function.getContext());

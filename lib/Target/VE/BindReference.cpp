@@ -12,13 +12,14 @@
 using namespace pirch;
 using namespace llvm;
 
-/// Before the names of reference functions and of those below.
+/// The prefix of the names by which a bound module calls the reference
+/// functions, and the functions below.
 static constexpr StringLiteral kPrefix = "pirch.ve.";
 
 static void copyRegister(ve::Register *to, const ve::Register *from) {
   std::memcpy(to, from, sizeof(ve::Register));
 }
-/// Lanes that held nothing defined hold what they happen to.
+/// All lanes are defined afterwards; those that were not hold arbitrary bits.
 static void freezeRegister(ve::Register *to, const ve::Register *from) {
   std::memcpy(to, from, sizeof(ve::Register));
   std::memset(to->definedUpper, 0xff, sizeof(to->definedUpper));
@@ -28,7 +29,7 @@ static void copyMask(ve::Mask *to, const ve::Mask *from) {
   std::memcpy(to, from, sizeof(ve::Mask));
 }
 
-/// The function above of this name, or null.
+/// The function above that has this name; null if none has.
 static void *ownFunction(StringRef name) {
   return StringSwitch<void *>(name)
       .Case("copy", (void *)&copyRegister)
@@ -91,8 +92,9 @@ private:
     return ArrayType::get(Type::getInt64Ty(context), bytes / 8);
   }
 
-  /// Whole registers stored to the stack keep what is known about their lanes.
-  /// What single lanes are read from stays as it is.
+  /// Widen a place on the stack that is only used by loads and stores of whole
+  /// registers, so that it also keeps which lanes are defined. A place that
+  /// single lanes are read from stays as it is.
   void widen(AllocaInst &place) {
     auto *type = dyn_cast<FixedVectorType>(place.getAllocatedType());
     bool isWhole = type && all_of(place.users(), [](User *user) {
@@ -121,7 +123,7 @@ private:
     return entry.CreateAlloca(memoryType(type));
   }
 
-  /// Where the result of an instruction goes.
+  /// The place in memory for the result of an instruction.
   Value *placeFor(Instruction &instruction) {
     Type *type = instruction.getType();
     auto &list = free[type];
@@ -129,7 +131,7 @@ private:
     return places[&instruction] = place;
   }
 
-  /// Where an operand is.
+  /// The place in memory where an operand is.
   Expected<Value *> placeOf(Value *value) {
     if (isa<UndefValue>(value)) { // and poison
       Value *&place = nothing[value->getType()];
@@ -149,7 +151,8 @@ private:
     return createStringError("no reference for the operand " + text);
   }
 
-  /// The last use in the block frees the place.
+  /// Free the places of operands that `instruction` uses last in the block,
+  /// unless other blocks use them.
   void release(Instruction &instruction) {
     for (Value *operand : instruction.operands()) {
       auto *def = dyn_cast<Instruction>(operand);
@@ -253,9 +256,11 @@ private:
   Function &function;
   LLVMContext &context;
   IRBuilder<> builder;
+  /// The places of values; of poison, by type; and the places that are free.
   DenseMap<Value *, Value *> places;
   DenseMap<Type *, Value *> nothing;
   DenseMap<Type *, SmallVector<Value *>> free;
+  /// The number of uses to come in the block, for each of its instructions.
   DenseMap<Instruction *, int64_t> left;
   SmallVector<Instruction *> dead;
 };
@@ -266,7 +271,7 @@ Error ve::bindReference(Module &module) {
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
-    function.setAttributes({}); // of VE's subtarget
+    function.setAttributes({}); // they name features of VE
     if (Error error = FunctionBinder(function).run())
       return error;
   }

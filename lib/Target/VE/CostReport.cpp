@@ -23,8 +23,8 @@ using namespace pirch::ve;
 static constexpr double kLanesPerCycle = 32;
 static constexpr double kFloatingPipes = 3, kIntegerPipes = 2;
 static constexpr double kBytesPerCycle = 400 / 1.4;
-// Not published; assumed: a division passes its pipe eight times, and a gather
-// moves a line's worth of eight lanes for each one it wants.
+// These numbers are not published, but assumed: a division goes through its
+// pipe eight times, and a gather moves as much as eight lanes for each lane.
 static constexpr double kDividePasses = 8, kGatherFactor = 8;
 
 InstructionClass ve::classify(StringRef name) {
@@ -66,7 +66,7 @@ double FunctionCost::bound() const {
   return std::max({memory, floating, divide, integer});
 }
 
-/// Add what one instruction at this vector length keeps busy.
+/// Add `times` executions of an instruction at vector length `length`.
 static void add(FunctionCost &cost, StringRef mnemonic, int64_t length,
                 double times) {
   InstructionClass instructionClass = classify(mnemonic);
@@ -104,14 +104,14 @@ static void add(FunctionCost &cost, StringRef mnemonic, int64_t length,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Follows the assembly of one function line by line.
+/// Reads the assembly of one function line by line and adds up its cost.
 class Reader {
 public:
   FunctionCost cost;
 
   void read(StringRef line) {
     auto [code, comment] = line.split('#');
-    // A label says in comments how deep in loops it lies.
+    // The comments after a label say how deep in loops it lies.
     if (!line.starts_with("\t") && code.contains(':'))
       depth = 0;
     size_t mark = comment.find("Depth=");
@@ -129,13 +129,14 @@ public:
     for (StringRef &operand : list)
       operand = operand.trim();
     follow(mnemonic, list);
-    if (depth > 0) // before and after the loop over groups nothing happens
+    if (depth > 0) // what is outside of the loop over packs hardly matters
       add(cost, mnemonic, length,
           std::pow(kAssumedRounds, static_cast<double>(depth - 1)));
   }
 
 private:
-  /// Which scalar registers hold constants, and the vector length.
+  /// Track which scalar registers hold constants, and with them the vector
+  /// length.
   void follow(StringRef mnemonic, ArrayRef<StringRef> operands) {
     if (mnemonic == "lvl" && operands.size() == 1) {
       auto known = constants.find(operands[0]);

@@ -12,8 +12,8 @@
 
 using namespace pirch::ve;
 
-// Each Op has `static R apply(T...)`. Results are made aside: they may be
-// operands as well.
+// Each Op has `static R apply(T...)`. A result is made in a register of its
+// own, as x may be an operand as well.
 
 template <typename T, typename Op>
 static void unary(Register *x, const Register *y, int32_t vl) {
@@ -82,7 +82,7 @@ namespace {
   struct NAME {                                                                \
     template <typename T> static auto apply(T y, T z) { return EXPRESSION; }   \
   };
-/// Of integers, without overflow.
+/// An unsigned integer of the same bits, on which arithmetic wraps around.
 template <typename T> auto wrap(T value) {
   return static_cast<std::make_unsigned_t<T>>(value);
 }
@@ -105,7 +105,8 @@ OPERATION(CompareFloat, y<z ? T(-1) : y> z ? T(1)
 OPERATION(Compare, static_cast<std::make_signed_t<T>>(y<z ? -1 : y> z))
 #undef OPERATION
 
-/// Hardware raises an exception; the code must not get there.
+/// Hardware raises an exception where the quotient is not defined; code must
+/// not get there.
 struct Div {
   template <typename T> static T apply(T y, T z) {
     bool overflows =
@@ -124,7 +125,8 @@ struct SquareRoot {
 template <typename To> struct Convert {
   template <typename T> static To apply(T y) {
     if constexpr (std::is_integral_v<To>) {
-      // What does not fit becomes the nearest number that does.
+      // A number that does not fit becomes the nearest one that does; NaN, the
+      // greatest.
       if (std::isnan(y) || y >= -static_cast<T>(std::numeric_limits<To>::min()))
         return std::numeric_limits<To>::max();
       if (y < static_cast<T>(std::numeric_limits<To>::min()))
@@ -136,7 +138,7 @@ template <typename To> struct Convert {
 
 } // namespace
 
-/// Both halves of each lane as floats.
+/// Packed arithmetic: both halves of each lane are floats.
 template <typename Op>
 static void packed(Register *x, const Register *y, const Register *z,
                    int32_t vl) {
@@ -161,8 +163,9 @@ static void packedMultiplyAdd(Register *x, const Register *y, const Register *z,
   *x = result;
 }
 
-/// Bit by bit, and so half by half. What is 0 in one operand is 0 in a
-/// conjunction, whatever the other one holds.
+/// Operations on bits define each half of a lane by itself. A half that is 0 in
+/// one operand of an `and` is 0 in the result, even if the other operand's is
+/// not defined.
 template <typename Op>
 static void logic(Register *x, const Register *y, const Register *z,
                   int32_t vl) {
@@ -187,7 +190,7 @@ static void logic(Register *x, const Register *y, const Register *z,
   *x = result;
 }
 
-/// The value is the first operand, the distance the second.
+/// Shifts: z is the value, y the distance.
 template <typename T, bool isLeft, int bits>
 static void shift(Register *x, const Register *z, const Register *y,
                   int32_t vl) {
@@ -196,7 +199,8 @@ static void shift(Register *x, const Register *z, const Register *y,
     if (!isDefined<int32_t>(*y, lane))
       continue;
     int distance = static_cast<int>(y->lanes[lane] & (bits - 1));
-    // From one half to the other: what leaves need not hold anything.
+    // A shift by 32 moves one half to the other; the half that it shifts out
+    // need not be defined.
     bool isHalf = bits == 64 && distance == 32 && !std::is_signed_v<T>;
     bool hasHalf = testBit(isLeft ? z->definedLower : z->definedUpper, lane);
     if (!(isHalf ? hasHalf : isDefined<T>(*z, lane)))

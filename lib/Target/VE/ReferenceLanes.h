@@ -1,7 +1,7 @@
 //===- ReferenceLanes.h - Lanes of VE's registers ---------------*- C++ -*-===//
 //
-// What the reference functions share: lanes by what they hold, and which of
-// them hold anything defined.
+// What the reference functions share: access to the lanes of a register by the
+// type that they hold, and to the record of which lanes are defined.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 
 namespace pirch::ve {
 
-/// Note that an instruction breaks a rule.
+/// Record that an instruction breaks a rule.
 void fault(const std::string &text);
 
 /// Reference functions by the names of their intrinsics.
@@ -66,7 +66,7 @@ template <typename T> constexpr bool isUpper = !std::is_integral_v<T>;
 template <typename T>
 constexpr bool isLower = std::is_integral_v<T> || sizeof(T) == 8;
 
-/// Whether the part of a lane that holds a T does hold one.
+/// Whether the half of a lane that holds a T, or both halves, are defined.
 template <typename T> bool isDefined(const Register &reg, int lane) {
   return (!(isUpper<T> || sizeof(T) == 8) || testBit(reg.definedUpper, lane)) &&
          (!isLower<T> || testBit(reg.definedLower, lane));
@@ -74,7 +74,7 @@ template <typename T> bool isDefined(const Register &reg, int lane) {
 
 template <typename T>
 inline void setDefined(Register &reg, int lane, bool value) {
-  // Of a 32-bit integer the sign fills the upper half.
+  // The sign of a 32-bit integer fills the upper half.
   if (isUpper<T> || isLower<T>)
     assignBit(reg.definedUpper, lane, value);
   if (isLower<T>)
@@ -87,7 +87,8 @@ inline void copyLane(Register &to, int lane, const Register &from, int source) {
   assignBit(to.definedLower, lane, testBit(from.definedLower, source));
 }
 
-/// Whether a mask takes a lane; what has no answer breaks the rules.
+/// Whether a lane of a mask is set. To ask for a lane that is not defined
+/// breaks a rule.
 inline bool isSet(const Mask &mask, int lane) {
   if (!isDefined(mask, lane))
     fault("lane " + std::to_string(lane) + " of a mask is not defined");
@@ -115,7 +116,7 @@ template <typename T> void set(Register &reg, int lane, T value) {
   else if constexpr (std::is_same_v<T, double>)
     reg.lanes[lane] = llvm::bit_cast<uint64_t>(value);
   else
-    reg.lanes[lane] = static_cast<uint64_t>(value); // i32 with its sign
+    reg.lanes[lane] = static_cast<uint64_t>(value); // sign-extends an i32
   setDefined<T>(reg, lane, true);
 }
 

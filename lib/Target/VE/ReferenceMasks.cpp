@@ -42,7 +42,7 @@ template <bool value> static void constantMask(Mask *x, int32_t vl) {
   *x = result;
 }
 
-/// 64 lanes of a mask; the scalar's most significant bit is the first.
+/// Set 64 lanes of a mask. The scalar's most significant bit is the first lane.
 static void loadMask(Mask *x, const Mask *y, uint64_t word, uint64_t bits) {
   Mask result = *y;
   for (int lane = 0; lane < 64; ++lane)
@@ -51,8 +51,9 @@ static void loadMask(Mask *x, const Mask *y, uint64_t word, uint64_t bits) {
   *x = result;
 }
 
-/// Lanes past the vector length of what made an operand are not defined in the
-/// result, unless the other operand decides it.
+/// A lane that is not defined in an operand, such as one past the vector length
+/// of the instruction that made it, is not defined in the result, unless the
+/// other operand decides the result.
 template <char kind>
 static void combineMasks(Mask *x, const Mask *y, const Mask *z) {
   Mask result;
@@ -60,7 +61,7 @@ static void combineMasks(Mask *x, const Mask *y, const Mask *z) {
     uint64_t a = y->bits[word], b = z->bits[word];
     uint64_t both = y->defined[word] & z->defined[word];
     uint64_t decided = 0;
-    if (kind == '!') // y is negated before
+    if (kind == '!') // y is negated first
       a = ~a;
     if (kind == '&' || kind == '!') {
       result.bits[word] = a & b;

@@ -38,8 +38,8 @@ static void sequence(Register *x, int32_t vl) {
   *x = result;
 }
 
-/// x[l] = z[(l + s) mod 256]. What this does at other vector lengths than 256
-/// is not used, and refused.
+/// x[l] = z[(l + s) mod 256]. PIRCH rotates only at vector length 256; any
+/// other is an error.
 static void rotate(Register *x, int32_t s, const Register *z, int32_t vl) {
   if (vl != kNumLanes)
     fault("a rotation at vector length " + std::to_string(vl));
@@ -64,7 +64,7 @@ static void rotateMasked(Register *x, int32_t s, const Register *z,
   *x = result;
 }
 
-/// x = vm ? z : y. A lane under a mask that is not defined is not, either.
+/// x = vm ? z : y. Where the mask is not defined, the result is not, either.
 static void merge(Register *x, const Register *y, const Register *z,
                   const Mask *vm, int32_t vl) {
   Register result = nothing();
@@ -100,8 +100,8 @@ static void shuffleHalves(Register *x, const Register *y, const Register *z,
   *x = result;
 }
 
-/// A lane that holds nothing defined may be moved: where a mask selects no lane
-/// of the result, nobody reads it.
+/// The value of lane `s`. A lane that holds nothing defined may be moved to a
+/// scalar, since nobody reads it if a mask selects no lane of the result.
 template <typename T> static T laneOf(const Register *x, int32_t s) {
   if (s < 0 || s >= kNumLanes) {
     fault("a register has no lane " + std::to_string(s));
@@ -168,7 +168,7 @@ static uint64_t addressIn(const Register &y, int lane) {
   return y.lanes[lane];
 }
 
-/// The two scalars bound the addresses where they are not 0; unused.
+/// The two scalars, if they are not 0, bound the addresses; PIRCH passes 0.
 template <typename T>
 static void gatherMasked(Register *x, const Register *y, uint64_t, uint64_t,
                          const Mask *vm, const Register *pt, int32_t vl) {
@@ -189,7 +189,7 @@ static void gather(Register *x, const Register *y, uint64_t sy, uint64_t sz,
   gatherMasked<T>(x, y, sy, sz, nullptr, nullptr, vl);
 }
 
-/// From the first lane to the last.
+/// Lanes are stored from the first to the last.
 template <typename T>
 static void scatterMasked(const Register *x, const Register *y, uint64_t,
                           uint64_t, const Mask *vm, int32_t vl) {

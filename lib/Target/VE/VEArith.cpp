@@ -14,10 +14,11 @@ using namespace pirch::ve;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The instruction for each kind of lane; empty where there is none.
+/// The instruction for each kind of lane; empty if there is none.
 struct Instruction {
   StringRef f64, f32, i64, i32, mask;
-  /// Whether the first operand may be a scalar, and the operands change places.
+  /// Whether the first operand may be a scalar, and whether the operands may be
+  /// exchanged.
   bool takesScalar = true, commutes = false;
 
   StringRef of(LaneKind kind) const {
@@ -38,7 +39,7 @@ struct Instruction {
 };
 } // namespace
 
-/// Operations on two registers.
+/// The instructions for an operation on two registers; null if there are none.
 static const Instruction *binaryInstruction(Operation *op) {
   static const llvm::StringMap<Instruction> table = {
       {"arith.addf", {"vfaddd", "vfadds", "", "", "", true, true}},
@@ -62,7 +63,7 @@ static const Instruction *binaryInstruction(Operation *op) {
   return found == table.end() ? nullptr : &found->second;
 }
 
-/// Operations on pairs of f32; empty where there is none.
+/// The instruction for an operation on pairs of f32; empty if there is none.
 static StringRef pairedInstruction(Operation *op) {
   return isa<arith::AddFOp>(op)   ? "pvfadd"
          : isa<arith::SubFOp>(op) ? "pvfsub"
@@ -71,7 +72,7 @@ static StringRef pairedInstruction(Operation *op) {
                                   : "";
 }
 
-/// Operations on one register: conversions are named by where they lead.
+/// The instruction for an operation on one register; empty if there is none.
 static std::string unaryInstruction(Operation *op) {
   LaneKind from = kindOf(op->getOperand(0)), to = kindOf(op->getResult(0));
   auto is = [&](LaneKind a, LaneKind b) { return from == a && to == b; };
@@ -96,7 +97,7 @@ static std::string unaryInstruction(Operation *op) {
 
 namespace {
 
-/// What one instruction does.
+/// Lowers an operation to one instruction.
 struct LowerSimple : ConversionPattern {
   LowerSimple(const TypeConverter &converter, MLIRContext *context)
       : ConversionPattern(converter, MatchAnyOpTypeTag(), 1, context) {}
@@ -143,7 +144,7 @@ struct LowerSimple : ConversionPattern {
   }
 };
 
-/// The packed form of an operation on pairs.
+/// Lowers an operation on pairs to its packed form.
 struct LowerPaired : ConversionPattern {
   LowerPaired(const TypeConverter &converter, MLIRContext *context)
       : ConversionPattern(converter, MatchAnyOpTypeTag(), 1, context) {}
@@ -155,7 +156,7 @@ struct LowerPaired : ConversionPattern {
     if (name.empty() || !isPair(op->getResult(0).getType()))
       return failure();
     VEBuilder b(rewriter, op);
-    // Of products, the third operand, which is added, comes first.
+    // The third operand of an fma, which is added, comes first.
     Value result =
         operands.size() == 3
             ? b.reg((name + ".vvvvl").str(),
@@ -259,9 +260,9 @@ struct LowerPoison : OpConversionPattern<LLVM::PoisonOp> {
   }
 };
 
-/// A lane of a register holds one value, whatever it is: there is no
-/// instruction for it. Of a data register the operation stays, to tell those
-/// who keep track of what is defined that the lanes may be used.
+/// A freeze needs no instruction, since a lane of a register holds one value,
+/// whatever it is. For data registers the operation stays, to tell the
+/// reference, which tracks what is defined, that the lanes may be used.
 struct LowerFreeze : OpConversionPattern<LLVM::FreezeOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

@@ -1,4 +1,4 @@
-//===- VEAttr.cpp - What passes know about NEC's VE ----------------------===//
+//===- VEAttr.cpp - What passes know about NEC's VE -----------------------===//
 //
 // Costs are in units of one register-wide add (reciprocal throughput, rounded),
 // from the vendors' optimization manuals and our own measurements.
@@ -36,7 +36,8 @@ bool VEAttr::hasStridedAccess() const { return true; }
 bool VEAttr::canSpill() const { return false; }
 int64_t VEAttr::getNativeLanes(mlir::Type) const { return 256; }
 
-/// Packed f32: an addition, subtraction, product, or both.
+/// The packed instructions compute on f32: additions, subtractions, products,
+/// and fma.
 bool VEAttr::computesPairs(mlir::Operation *op) const {
   auto type = mlir::dyn_cast<mlir::VectorType>(op->getResult(0).getType());
   return type && type.getElementType().isF32() &&

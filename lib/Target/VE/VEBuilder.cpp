@@ -110,8 +110,9 @@ Value ve::broadcastScalar(Value value, LaneKind kind) {
   return {};
 }
 
-/// Word by word from a scalar whose most significant bit is the first lane.
-/// LLVM's own `<256 x i1>` constants take the least significant one for it.
+/// Each word of 64 lanes is made from a scalar, whose most significant bit is
+/// the first lane. LLVM's own `<256 x i1>` constants take the least
+/// significant bit for it.
 Value VEBuilder::constantMask(ArrayRef<bool> lanes) {
   if (llvm::all_of(lanes, [](bool set) { return set; }))
     return mask("vfmklat.ml", {i32(kLanes)});
@@ -144,10 +145,11 @@ Value VEBuilder::constant(DenseElementsAttr lanes, LaneKind kind) {
   return loadConstant(lanes, kind);
 }
 
-/// From a global of the module, shared by equal constants.
+/// A register loaded from a global variable of the module, which equal
+/// constants share.
 Value VEBuilder::loadConstant(DenseElementsAttr lanes, LaneKind kind) {
   auto module = at->getParentOfType<ModuleOp>();
-  // As a tensor, for LLVM to make it an array.
+  // The value is a tensor, so that LLVM makes an array of it.
   lanes =
       lanes.reshape(RankedTensorType::get({kLanes}, lanes.getElementType()));
   LLVM::GlobalOp global;
@@ -176,8 +178,8 @@ Value VEBuilder::loadConstant(DenseElementsAttr lanes, LaneKind kind) {
              {i64(element.getIntOrFloatBitWidth() / 8), address, i32(kLanes)});
 }
 
-/// All lanes of the register: those that the kernel does not use carry what is
-/// on its way in rotations that go around.
+/// All 256 lanes are made: in rotations, values pass through lanes that the
+/// kernel does not use otherwise.
 Value VEBuilder::maskToLanes(Value set) {
   Value all = i32(kLanes);
   Value zero = broadcast(i32(0), all);
@@ -190,7 +192,7 @@ Value VEBuilder::lanesToMask(Value lanes) {
 }
 
 Value VEBuilder::select(Value set, Value a, Value b) {
-  // A rotation merges by itself.
+  // A rotation under a mask merges by itself.
   auto call = a.getDefiningOp<LLVM::CallIntrinsicOp>();
   if (call && call.getIntrin() == "llvm.ve.vl.vmv.vsvl")
     return reg("vmv.vsvmvl",

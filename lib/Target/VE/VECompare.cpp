@@ -54,8 +54,8 @@ static StringRef conditionOf(arith::CmpFPredicate predicate) {
   return "";
 }
 
-static std::pair<StringRef, bool>
-conditionOf(arith::CmpIPredicate predicate) { // and whether unsigned
+/// The condition's name, and whether the comparison is unsigned.
+static std::pair<StringRef, bool> conditionOf(arith::CmpIPredicate predicate) {
   switch (predicate) {
   case arith::CmpIPredicate::eq:
     return {"eq", false};
@@ -163,8 +163,8 @@ struct LowerSelect : OpConversionPattern<arith::SelectOp> {
   }
 };
 
-/// The greater (or smaller) number; a number rather than a NaN, and the first
-/// of two zeros, as on x86.
+/// The greater (or smaller) of two numbers. Of a number and a NaN it is the
+/// number, of two zeros the first one, as on x86.
 template <typename OpT, bool isMax>
 struct LowerMinMaxF : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;

@@ -7,7 +7,7 @@ using namespace mlir;
 using namespace pirch;
 using namespace pirch::ve;
 
-/// An i32 with zeros above.
+/// Lanes of i32, extended by zeros to i64.
 static Value zeroExtend(VEBuilder &b, Value value) {
   return b.reg("vand.vvvl",
                {b.broadcast(b.i64(UINT32_MAX)), value, b.length()});
@@ -32,7 +32,7 @@ struct LowerShiftRight : OpConversionPattern<arith::ShRUIOp> {
   }
 };
 
-/// x - x / y * y
+/// Lowers a remainder to x - x / y * y.
 template <typename OpT> struct LowerRemainder : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;
   LogicalResult
@@ -102,7 +102,7 @@ struct LowerTruncate : OpConversionPattern<arith::TruncIOp> {
   }
 };
 
-/// Through wider numbers, which hold every value.
+/// Converts through i64 and f64, which hold every value of a u32.
 struct LowerUIToFP : OpConversionPattern<arith::UIToFPOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -140,7 +140,7 @@ struct LowerFPToUI : OpConversionPattern<arith::FPToUIOp> {
   }
 };
 
-/// 32 bits lie in the upper half as floats, in the lower one as integers.
+/// An f32 lies in the upper half of a lane, an i32 in the lower one.
 struct LowerBitcast : OpConversionPattern<arith::BitcastOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

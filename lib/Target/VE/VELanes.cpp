@@ -23,11 +23,12 @@ struct LowerBroadcast : OpConversionPattern<vector::BroadcastOp> {
   }
 };
 
-/// How `vshf` puts a register together: U and L are the upper and lower halves
-/// of the lanes of its operands Y and Z.
+/// What `vshf` puts into the upper and into the lower halves of the result's
+/// lanes: U and L are the upper and lower halves of the lanes of its operands Y
+/// and Z.
 enum ShuffleCode { YUZU = 2, YLYU = 4 };
 
-/// Two vectors of f32 in one register.
+/// Lowers the join of two vectors of f32 into one register.
 struct LowerJoin : OpConversionPattern<vector::ShuffleOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -46,7 +47,8 @@ struct LowerJoin : OpConversionPattern<vector::ShuffleOp> {
   }
 };
 
-/// One of them; the first is where it is used.
+/// Lowers the extraction of one of two joined vectors. The first lies in the
+/// upper halves already, where f32 are.
 struct LowerSlice : OpConversionPattern<vector::ExtractStridedSliceOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -67,7 +69,7 @@ struct LowerSlice : OpConversionPattern<vector::ExtractStridedSliceOp> {
   }
 };
 
-/// Rotations of one register, and one lane in all lanes.
+/// Lowers a shuffle of one register that rotates it, or copies one lane to all.
 struct LowerShuffle : OpConversionPattern<vector::ShuffleOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -121,7 +123,7 @@ struct LowerShuffle : OpConversionPattern<vector::ShuffleOp> {
   }
 };
 
-/// Whether any lane of a mask is set.
+/// Lowers a vote: whether any lane of a mask is set.
 struct LowerReduction : OpConversionPattern<vector::ReductionOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

@@ -18,10 +18,10 @@ namespace pirch::ve {
 
 inline constexpr int64_t kLanes = 256;
 
-/// What a lane holds.
+/// What the lanes of a register hold.
 enum class LaneKind { f64, f32, i64, i32, mask };
 
-/// Nothing where VE's registers have no lanes of the type.
+/// The kind of lanes that hold values of `type`; nothing if VE has none.
 std::optional<LaneKind> laneKind(mlir::Type type);
 
 /// Whether `type` is a vector that this conversion replaces or makes.
@@ -36,7 +36,8 @@ class VEBuilder {
 public:
   VEBuilder(mlir::OpBuilder &builder, mlir::Operation *at);
 
-  /// A call of `llvm.ve.vl.NAME` that gives a register, a mask or nothing.
+  /// A call of `llvm.ve.vl.NAME` that returns a register, a mask, a scalar of
+  /// type `type`, or nothing.
   mlir::Value reg(llvm::StringRef name, mlir::ValueRange operands);
   mlir::Value mask(llvm::StringRef name, mlir::ValueRange operands);
   mlir::Value scalar(llvm::StringRef name, mlir::Type type,
@@ -45,21 +46,22 @@ public:
 
   mlir::Value i32(int64_t value);
   mlir::Value i64(int64_t value);
-  /// The vector length: as many lanes as the kernel fills.
+  /// The vector length: the number of lanes that the kernel fills.
   mlir::Value length() { return i32(lanesInUse); }
   bool fillsRegister() const { return lanesInUse == kLanes; }
 
-  /// A scalar in all lanes.
+  /// A register that holds `scalar` in all lanes in use, or in the first
+  /// `lanes` lanes.
   mlir::Value broadcast(mlir::Value scalar);
-  /// The same, with the number of lanes given.
   mlir::Value broadcast(mlir::Value scalar, mlir::Value lanes);
-  /// The mask with these lanes set.
+  /// The mask in which the lanes are set where `lanes` is true.
   mlir::Value constantMask(llvm::ArrayRef<bool> lanes);
-  /// Lanes of `lanes` known at compile time, of kind `kind`.
+  /// A register that holds the constants `lanes`, of kind `kind`.
   mlir::Value constant(mlir::DenseElementsAttr lanes, LaneKind kind);
-  /// 1 and 0 for the set and other lanes of a mask, as i32.
+  /// A register of i32 that is 1 in the set lanes of a mask and 0 in the
+  /// others.
   mlir::Value maskToLanes(mlir::Value mask);
-  /// Lanes of an i32 register that are not 0.
+  /// The mask of the lanes of an i32 register that are not 0.
   mlir::Value lanesToMask(mlir::Value lanes);
   /// `mask ? a : b`
   mlir::Value select(mlir::Value mask, mlir::Value a, mlir::Value b);
@@ -78,12 +80,12 @@ private:
   int64_t lanesInUse;
 };
 
-/// The scalar in all lanes of a register that a broadcast just made, or null,
-/// also where it is none of lanes of this kind: conversions that leave a
-/// register as it is may stand between.
+/// The scalar that a broadcast put into all lanes of `reg`; null if `reg` was
+/// made otherwise, or if the scalar is not of kind `kind`, as conversions that
+/// leave a register as it is may stand between the broadcast and `reg`.
 mlir::Value broadcastScalar(mlir::Value reg, LaneKind kind);
 
-/// What a vector of this type holds.
+/// The kind of the lanes of `value`, a vector.
 LaneKind kindOf(mlir::Value value);
 
 /// Arithmetic in one instruction, and constants.

@@ -43,7 +43,8 @@ static bool isAllTrue(Value mask) {
          lanes.getSplatValue<bool>();
 }
 
-/// Addresses of lanes `stride` bytes apart.
+/// The addresses of the lanes of a strided access: `pointer` plus multiples of
+/// `stride` bytes.
 static Value addresses(VEBuilder &b, Value pointer, Value stride,
                        Value length) {
   Value index = b.reg("vseq.vl", {b.i32(kLanes)});
@@ -73,7 +74,7 @@ struct LowerStridedLoad : OpConversionPattern<LLVM::VPStridedLoadOp> {
     if (!names)
       return failure();
     VEBuilder b(rewriter, op);
-    // There is no masked load.
+    // VE has no masked load; a masked gather replaces it.
     if (isAllTrue(op.getMask()))
       rewriter.replaceOp(
           op, b.reg((names->load + ".vssl").str(),
@@ -98,7 +99,7 @@ struct LowerStridedStore : OpConversionPattern<LLVM::VPStridedStoreOp> {
       return failure();
     VEBuilder b(rewriter, op);
     Value value = adaptor.getVal();
-    // The lower halves of a pair are stored from there.
+    // The second vector of a pair is stored from the lower halves, where it is.
     auto slice = op.getVal().getDefiningOp<vector::ExtractStridedSliceOp>();
     if (slice && isPair(slice.getSource().getType()) &&
         cast<IntegerAttr>(slice.getOffsets()[0]).getInt() == kLanes) {
@@ -116,7 +117,7 @@ struct LowerStridedStore : OpConversionPattern<LLVM::VPStridedStoreOp> {
   }
 };
 
-/// Of whole registers.
+/// Lowers the load of a whole register.
 struct LowerLoad : OpConversionPattern<LLVM::LoadOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -150,7 +151,7 @@ struct LowerStore : OpConversionPattern<LLVM::StoreOp> {
   }
 };
 
-/// A pointer for each lane: base + (index << log2 of the size).
+/// Lowers a vector of pointers: base + (index << log2 of the size).
 struct LowerPointers : OpConversionPattern<LLVM::GEPOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

@@ -10,8 +10,8 @@
 using namespace pirch;
 
 namespace {
-/// The code generator without optimization keeps each of VE's registers, of 2
-/// KiB, on the stack.
+/// The bytes of stack for a kernel. The JIT's code generator, without
+/// optimization, keeps each of VE's registers, of 2 KiB, on the stack.
 constexpr unsigned kReferenceStack = 256 << 20;
 
 class VEEmulation : public Emulation {
@@ -25,7 +25,7 @@ public:
   llvm::Error addSymbols(llvm::orc::LLJIT &jit) override {
     return ve::addReferenceSymbols(jit);
   }
-  /// A reference is all calls: there is nothing to optimize.
+  /// Bound code consists of calls: there is nothing to optimize.
   llvm::CodeGenOptLevel getCodeGenOptLevel() const override {
     return llvm::CodeGenOptLevel::None;
   }

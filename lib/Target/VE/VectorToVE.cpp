@@ -38,8 +38,9 @@ bool isPlain(Operation *op) {
          });
 }
 
-/// An operation that no other pattern takes is an error at its place. A poison
-/// value stands for its result until the pass ends, so that no other is blamed.
+/// Reports an error for an operation that no other pattern converts, at its
+/// location. Its result becomes poison until the pass ends, so that its users
+/// are not blamed.
 struct RefuseOperation : ConversionPattern {
   RefuseOperation(const TypeConverter &converter, MLIRContext *context,
                   bool &refused)
@@ -55,7 +56,7 @@ struct RefuseOperation : ConversionPattern {
     auto elementOf = [](Value value) {
       return getElementTypeOrSelf(value.getType());
     };
-    // One of them is enough: the same operation is there for each chunk.
+    // One error is enough: there is such an operation for each chunk.
     if (!refused) {
       InFlightDiagnostic error = op->emitError("not supported yet: no ")
                                  << op->getName().getStringRef();
@@ -134,7 +135,8 @@ struct ConvertVectorToVEPass
     countInstructions();
   }
 
-  /// What no pattern takes is said with its location.
+  /// Report an error, with its location, for types and operations that no
+  /// pattern converts.
   LogicalResult checkSupported() {
     auto result = getOperation().walk([](Operation *op) -> WalkResult {
       auto check = [&](Type type) {
@@ -155,9 +157,10 @@ struct ConvertVectorToVEPass
     return failure(result.wasInterrupted());
   }
 
-  /// Broadcasts whose scalar was taken, rotations that merge, and loops whose
-  /// values nobody reads. Backwards, a loop comes after what is inside it: that
-  /// must not be looked at once the loop is gone.
+  /// Erase operations that patterns have made useless: broadcasts whose scalar
+  /// was used instead, rotations that became masked ones, and loops whose
+  /// values nobody reads. In reverse order, a loop comes after what is inside
+  /// it, which must not be looked at once the loop is gone.
   void eraseDead() {
     SmallVector<Operation *> removable;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -170,7 +173,8 @@ struct ConvertVectorToVEPass
         op->erase();
   }
 
-  /// LLVM would merge them later, when nobody counts registers any more.
+  /// Merge equal operations. LLVM would merge them later, after
+  /// pirch-spill-registers has counted registers.
   static void mergeEqual(Block &block) {
     llvm::DenseMap<llvm::hash_code, SmallVector<Operation *, 1>> seen;
     for (Operation &op : llvm::make_early_inc_range(block)) {

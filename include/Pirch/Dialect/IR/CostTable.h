@@ -48,7 +48,7 @@ public:
   int64_t get(OpClass opClass) const {
     return *operationCosts[static_cast<unsigned>(opClass)];
   }
-  /// Nothing where the machine has no instruction for the pattern.
+  /// The cost of a pattern; nothing if the machine has no instruction for it.
   std::optional<int64_t> get(ReorderPattern pattern) const {
     return movementCosts[static_cast<unsigned>(pattern)];
   }

@@ -12,12 +12,13 @@
 
 namespace pirch {
 
-/// The program of one WI: scalars, variables, C's control flow. Otherwise an
-/// error names an operation that does not belong there.
+/// Check that a kernel is in work-item form, the program of one WI: scalars,
+/// variables, C's control flow. The error names an operation that does not
+/// belong to it.
 mlir::LogicalResult checkWorkItemForm(KernelOp kernel);
 
-/// SSA over infregs, packed or not. Otherwise an error names an operation that
-/// does not belong there.
+/// Check that a kernel is in InfReg form, SSA over infregs, packed or not. The
+/// error names an operation that does not belong to it.
 mlir::LogicalResult checkInfRegForm(KernelOp kernel);
 
 } // namespace pirch

@@ -11,18 +11,18 @@ namespace pirch {
 template <typename ConcreteType>
 class Structural : public mlir::OpTrait::TraitBase<ConcreteType, Structural> {};
 
-/// An operation that may stand in the program of one work item.
+/// An operation that may occur in the work-item form.
 template <typename ConcreteType>
 class InWorkItemForm
     : public mlir::OpTrait::TraitBase<ConcreteType, InWorkItemForm> {};
 
-/// An operation that may stand in SSA over infregs.
+/// An operation that may occur in the InfReg form.
 template <typename ConcreteType>
 class InInfRegForm
     : public mlir::OpTrait::TraitBase<ConcreteType, InInfRegForm> {};
 
-/// An operation that may stand there without an infreg: its scalar holds for
-/// all lanes.
+/// An operation that may occur in the InfReg form without an infreg: its result
+/// is a scalar, the same for all lanes.
 template <typename ConcreteType>
 class ScalarInInfRegForm
     : public mlir::OpTrait::TraitBase<ConcreteType, ScalarInInfRegForm> {};

@@ -1,4 +1,4 @@
-//===- AVX2Attr.h - x86-64 with AVX2 --------------------------*- C++ -*-===//
+//===- AVX2Attr.h - x86-64 with AVX2 ----------------------------*- C++ -*-===//
 
 #ifndef PIRCH_TARGET_AVX2_ATTR_H
 #define PIRCH_TARGET_AVX2_ATTR_H

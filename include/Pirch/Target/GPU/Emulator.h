@@ -27,50 +27,51 @@ class LLJIT;
 
 namespace pirch::simt {
 
-/// The intrinsics of a GPU, by what follows `prefix` in their names, and the
-/// functions of the emulator that do the same.
+/// The intrinsics of a GPU whose names begin with `prefix`: the rest of each
+/// name, and the function of the emulator that does the same.
 struct Intrinsics {
   llvm::StringRef prefix;
   llvm::ArrayRef<std::pair<llvm::StringLiteral, void *>> functions;
 };
 
-/// Make a module for a GPU one for the host: special registers, exchanges,
-/// barriers and shared memory (address space 3) become calls of the emulator.
-/// Accesses of global memory are counted if `traceAccesses`. An error names an
-/// intrinsic that the table lacks.
+/// Rewrite a module for a GPU into one for the host: special registers,
+/// exchanges, barriers and shared memory (address space 3) become calls of the
+/// emulator. With `traceAccesses`, accesses of global memory are counted. An
+/// error names an intrinsic that the table lacks.
 llvm::Error bindEmulator(llvm::Module &module, const Intrinsics &intrinsics,
                          bool traceAccesses = false);
 
 /// How the blocks of a kernel run.
 struct BlockShape {
+  /// The numbers of groups and of threads of a block.
   int64_t groupsPerBlock = 0, blockThreads = 0;
-  /// Threads of a warp.
+  /// The number of threads of a warp.
   int warpSize = 32;
-  /// Warps do not wait for each other, and are run one by one.
+  /// Whether the warps of a block never wait for each other, so that they can
+  /// run one after the other.
   bool hasSeparateWarps = true;
 };
 
-/// After the entry `packedName` of the kernel's function `name` was added: that
-/// entry runs blocks from now on.
+/// Make the packed entry `packedName` of the kernel's function `name`, which
+/// must exist, run the blocks of a launch.
 void addBlockEntry(llvm::Module &module, llvm::StringRef name,
                    llvm::StringRef packedName, const BlockShape &shape);
 
 llvm::Error addEmulatorSymbols(llvm::orc::LLJIT &jit,
                                const Intrinsics &intrinsics);
 
-/// What the first exchange that broke a rule since the last call did, or
-/// nothing.
+/// What broke a rule first since the last call; empty if nothing did.
 std::string takeEmulatorError();
 
-/// Run `body(data)` as each of the threads of one warp of block `block`, the
-/// first of which is thread `firstThread` of the block; a block has
-/// `blockThreads` threads, or those of one warp where that is 0.
+/// Run `body(data)` once for each thread of a warp. The warp's first thread is
+/// thread `firstThread` of block `block`. A block has `blockThreads` threads;
+/// 0 stands for `warpSize`.
 void runWarp(void (*body)(void *), void *data, uint32_t block,
              uint32_t firstThread = 0, uint32_t blockThreads = 0,
              int warpSize = 32);
 
-/// The same as each of the `blockThreads` threads of a block, a multiple of
-/// `warpSize`, which may wait for each other.
+/// Run `body(data)` once for each of the `blockThreads` threads of block
+/// `block`, a multiple of `warpSize`. All of them may wait for each other.
 void runBlock(void (*body)(void *), void *data, uint32_t block,
               uint32_t blockThreads, int warpSize = 32);
 
@@ -81,38 +82,43 @@ void runBlock(void (*body)(void *), void *data, uint32_t block,
 /// What the warps of a launch asked of global memory. One instruction of a warp
 /// is one request, which memory serves by sectors of 32 bytes.
 struct AccessCounts {
+  /// The number of requests, and the sum of the sectors that each touches.
   int64_t requests = 0, sectors = 0;
-  /// Sectors that as many bytes fill.
+  /// The sum of the sectors that each request would touch if its bytes lay
+  /// together.
   int64_t leastSectors = 0;
 };
 struct AccessTrace {
   AccessCounts loads, stores;
 };
 
-/// Everything that was traced since the last call, by any thread of the host.
+/// The accesses since the last call, by all threads of the host.
 AccessTrace takeAccessTrace();
-/// Two lines for people.
+/// A text of two lines about `trace`.
 std::string describe(const AccessTrace &trace);
 
 //===----------------------------------------------------------------------===//
 // For the running thread
 //===----------------------------------------------------------------------===//
 
-/// In the block; of the block; threads of a block.
+/// The index of the thread in its block, the index of the block in the launch,
+/// and the number of threads of a block.
 uint32_t threadIndex();
 uint32_t blockIndex();
 uint32_t blockSize();
-/// `shfl.sync.idx`: what thread `source` passed.
+/// `shfl.sync.idx` of the threads in `members`: the `value` that thread
+/// `source` of the warp passed.
 uint32_t shuffle(uint32_t members, uint32_t value, uint32_t source);
-/// The same with the last thread of the segment; segments are not used, so that
-/// it must be the warp's last.
+/// `shuffle` with the last thread of a segment of the warp, 31: the emulator
+/// has no smaller segments.
 uint32_t shuffleClamped(uint32_t members, uint32_t value, uint32_t source,
                         uint32_t clamp);
-/// The same for a floating-point value.
+/// `shuffleClamped` of a floating-point value.
 float shuffleFloat(uint32_t members, float value, uint32_t source,
                    uint32_t clamp);
-/// What thread `source` of the whole warp passed, one bit for each thread of
-/// the warp, and a barrier of the whole warp.
+/// Exchanges of all threads of a warp (AMD): the `value` that thread `source`
+/// passed; the bits that all threads passed, thread 0 in the lowest bit; and a
+/// barrier.
 uint32_t readLane(uint32_t value, uint32_t source);
 uint64_t ballot(bool bit);
 uint32_t ballot32(bool bit);
@@ -125,11 +131,12 @@ void barrier(uint32_t members);
 /// of the block.
 void blockBarrier(uint32_t id);
 bool blockVoteAny(uint32_t id, bool bit);
-/// The block's shared memory, of at least so many bytes.
+/// The block's shared memory, which has at least `bytes` bytes.
 void *sharedMemory(uint64_t bytes);
-/// Tell of an access of shared memory.
+/// Record that the thread accesses shared memory, to find races.
 void accessShared(const void *address, uint64_t bytes, bool isStore);
-/// Tell of an access of global memory by instruction `site` of the program.
+/// Record that the thread accesses global memory by instruction `site` of the
+/// program, to count requests.
 void accessGlobal(const void *address, uint64_t bytes, bool isStore,
                   uint32_t site);
 

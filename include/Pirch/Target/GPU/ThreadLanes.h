@@ -14,7 +14,7 @@
 
 namespace pirch::simt {
 
-/// Registers that a value of `type` takes in each thread.
+/// The number of 32-bit registers that a value of `type` takes in each thread.
 inline int64_t countRegisters(mlir::Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 32u);
 }

@@ -13,7 +13,7 @@ namespace pirch::simt {
 std::unique_ptr<Emulation> createWarpEmulation(const Intrinsics &intrinsics,
                                                int warpSize, bool traceMemory);
 
-/// Groups that a block of a described kernel computes.
+/// The number of groups that a block of `kernel` computes.
 inline int64_t countGroupsOfBlock(const KernelInfo &kernel, int64_t warpSize) {
   // The threads that compute groups together: a warp, or several.
   int64_t team = (kernel.wgSize + warpSize - 1) / warpSize * warpSize;

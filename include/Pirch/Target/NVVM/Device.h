@@ -1,7 +1,7 @@
 //===- Device.h - An NVIDIA GPU of this machine -----------------*- C++ -*-===//
 //
-// Runs kernels by NVIDIA's driver, which is loaded at run time: nothing of CUDA
-// is needed to build or to run without it.
+// Runs kernels by NVIDIA's driver, which is loaded at run time, so that PIRCH
+// can be built, and can run on other machines, without CUDA.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +13,8 @@
 
 namespace pirch::nvvm {
 
-/// The first device, which takes PTX, a cubin or a fat binary. An error says
-/// what is missing: a driver, or a device.
+/// The first device of this computer. It loads PTX, cubins and fat binaries. An
+/// error says what is missing: a driver, or a device.
 llvm::Expected<std::unique_ptr<Device>> openDevice();
 
 } // namespace pirch::nvvm

@@ -1,8 +1,8 @@
 //===- Toolkit.h - NVIDIA's assembler ---------------------------*- C++ -*-===//
 //
 // Runs `ptxas` and `fatbinary` of a CUDA toolkit, found on PATH, in
-// $CUDA_HOME/bin, or where the toolkit is installed by default. PTX needs none
-// of this.
+// $CUDA_HOME/bin or $CUDA_PATH/bin, or where the toolkit is installed by
+// default. Only machine code needs them; PTX does not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,14 +15,14 @@
 
 namespace pirch::nvvm {
 
-/// Whether there is a toolkit at all.
+/// Whether a CUDA toolkit was found.
 bool hasToolkit();
 
-/// Machine code for `chip` ("sm_90") from PTX: a cubin. An error where there is
-/// no assembler, and what it said where it fails.
+/// A cubin, machine code for `chip` (as in "sm_90"), from PTX. An error says
+/// that there is no assembler, or what it printed when it failed.
 llvm::Expected<std::string> assemble(llvm::StringRef ptx, llvm::StringRef chip);
 
-/// Machine code for `chip` and the PTX, for later chips, in one file.
+/// A fat binary: machine code for `chip`, and the PTX for later chips.
 llvm::Expected<std::string> makeFatBinary(llvm::StringRef ptx,
                                           llvm::StringRef chip);
 

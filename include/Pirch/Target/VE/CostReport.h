@@ -16,7 +16,7 @@
 
 namespace pirch::ve {
 
-/// What an instruction keeps busy.
+/// Instructions by the kind of pipe that they keep busy.
 enum class InstructionClass {
   load,
   store,
@@ -36,24 +36,26 @@ inline constexpr int kNumClasses = 11;
 InstructionClass classify(llvm::StringRef mnemonic);
 llvm::StringRef nameOf(InstructionClass instructionClass);
 
+/// The cost of one iteration of a kernel's loop over the packs of a launch.
 struct FunctionCost {
-  /// Instructions of one pass over its groups; those of an inner loop as often
-  /// as it is taken to go round.
+  /// The number of instructions of each class. Those of an inner loop count
+  /// once for each of its iterations.
   std::array<double, kNumClasses> instructions = {};
-  /// Cycles that each kind of pipe is busy in one pass.
+  /// The cycles for which each kind of pipe is busy.
   double memory = 0, floating = 0, divide = 0, integer = 0;
-  /// Of the busiest pipe: no pass is faster.
+  /// The cycles of the busiest pipe: no iteration is faster.
   double bound() const;
 };
 
-/// Rounds that a loop within a pass is taken to make.
+/// The number of iterations that an inner loop is taken to have.
 inline constexpr double kAssumedRounds = 16;
 
 /// The cost of function `name` in assembly that LLVM's back end wrote; all
-/// zeros where it is not there.
+/// zeros if the assembly does not have the function.
 FunctionCost costOf(llvm::StringRef assembly, llvm::StringRef name);
 
-/// The cost of one kernel, for people. `groups` is how many one pass computes.
+/// A text about the cost of function `kernel`. `groups` is the number of groups
+/// of a pack.
 std::string writeReport(llvm::StringRef assembly, llvm::StringRef kernel,
                         int64_t groups);
 

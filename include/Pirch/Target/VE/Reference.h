@@ -40,28 +40,30 @@ struct Register {
   uint64_t definedUpper[kNumLanes / 64], definedLower[kNumLanes / 64];
 };
 
-/// A mask register.
+/// A mask register. Bit `l % 64` of word `l / 64` is lane `l`.
 struct Mask {
   uint64_t bits[kNumLanes / 64];
+  /// Whether each lane of `bits` is defined.
   uint64_t defined[kNumLanes / 64];
 };
 
-/// The function that does what `llvm.ve.vl.NAME` does, or null. Registers and
-/// masks are passed by pointer, that of the result first; scalars as they are.
+/// The function that does what `llvm.ve.vl.NAME` does; null if there is none.
+/// Registers and masks are passed by pointer, the result's first; scalars are
+/// passed by value.
 void *findReference(llvm::StringRef name);
 
 /// Rewrite a module compiled for VE so that the host can run it: values of
-/// vector type live in memory, what is done to them are calls of reference
+/// vector type live in memory, and operations on them become calls of reference
 /// functions. An error names an instruction that has no reference.
 llvm::Error bindReference(llvm::Module &module);
 
 /// Make the reference functions known to a JIT that runs such a module.
 llvm::Error addReferenceSymbols(llvm::orc::LLJIT &jit);
 
-/// What the first instruction that broke a rule since the last call did, or
-/// nothing: a vector length beyond 256, an access that is not aligned, a lane
-/// that holds nothing defined and is stored, decides a branch, or is an
-/// address.
+/// What the first instruction that broke a rule since the last call did; empty
+/// if none did. The rules: a vector length is at most 256, accesses are
+/// aligned, and a lane that holds nothing defined is not stored, decides no
+/// branch and is no address.
 std::string takeReferenceError();
 
 } // namespace pirch::ve
