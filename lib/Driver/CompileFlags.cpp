@@ -104,8 +104,7 @@ void CompileFlags::addTargetOptions(cl::OptionCategory &category) {
     text += ")";
     targetOptions.push_back(std::make_unique<cl::opt<std::string>>(
         llvm::StringRef(option.name), cl::desc(text),
-        cl::value_desc(option.valueName),
-        cl::cat(category)));
+        cl::value_desc(option.valueName), cl::cat(category)));
   }
 }
 

@@ -1,8 +1,8 @@
 //===- Compiler.cpp - From OpenCL C to code -------------------------------===//
 
 #include "Pirch/Driver/Compiler.h"
-#include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Analysis/LaneChoice.h"
+#include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Driver/Pipelines.h"
 #include "Pirch/Frontend/Frontend.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -198,7 +198,7 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
     return false;
   SmallVector<Type> inputs;
   SmallVector<Attribute> names, types;
-  SmallVector<unsigned> unaliased;
+  SmallVector<unsigned> buffers;
   for (const clang::ParmVarDecl *param : function->parameters()) {
     clang::QualType type = param->getType().getCanonicalType();
     clang::QualType scalar = type;
@@ -224,8 +224,8 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
     Type element = convertType(scalar, param->getLocation());
     if (!element)
       return false;
-    if (type.isRestrictQualified())
-      unaliased.push_back(inputs.size());
+    if (type->isPointerType())
+      buffers.push_back(inputs.size());
     inputs.push_back(
         type->isPointerType()
             ? Type(MemRefType::get({ShapedType::kDynamic}, element))
@@ -240,7 +240,9 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
                        builder.getFunctionType(inputs, {}), options.wgSize);
   kernel.setArgNamesAttr(builder.getArrayAttr(names));
   kernel.setArgTypesAttr(builder.getArrayAttr(types));
-  for (unsigned index : unaliased)
+  // The language promises that buffers of different parameters do not overlap,
+  // whether `restrict` is written or not.
+  for (unsigned index : buffers)
     kernel.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(),
                       builder.getUnitAttr());
   Block *entry = builder.createBlock(&kernel.getBody());

@@ -105,8 +105,8 @@ FailureOr<Value> Former::emitUniformCondition(LoopOp loop) {
 }
 
 /// Form the loop once. Adds the variables that differ between WIs to
-/// `divergent`, and the loop to `divergentLoops` if its condition does. Where the
-/// WIs count side by side, one scalar stands for all of their counters.
+/// `divergent`, and the loop to `divergentLoops` if its condition does. Where
+/// the WIs count side by side, one scalar stands for all of their counters.
 FailureOr<scf::WhileOp> Former::tryUniform(LoopOp loop,
                                            StridedCounter *strided) {
   Location loc = loop.getLoc();

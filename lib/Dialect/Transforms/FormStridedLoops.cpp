@@ -46,8 +46,10 @@ std::optional<Former::StridedCounter> Former::describeStrided(LoopOp loop) {
       std::minmax_element(linear->offsets.begin(), linear->offsets.end());
   strided.greatestOffset = *greatest - *least;
   // Where the step is shorter, the last work item may be done several rounds
-  // before the first one, and its counter is not that of the last round.
-  if (strided.form.step <= strided.greatestOffset &&
+  // before the first one, and where work items leave by a `break`, any of them
+  // may: their counters are not those of the last round.
+  if ((strided.form.step <= strided.greatestOffset ||
+       !strided.form.flags.empty()) &&
       isReadOutside(loop, form->counter))
     return std::nullopt;
   strided.isNonNegative =
@@ -96,9 +98,25 @@ FailureOr<Value> Former::emitStridedCondition(LoopOp loop,
                   .getResult()
             : arith::ExtUIOp::create(builder, loc, i64, strided.bound)
                   .getResult();
-  return arith::CmpIOp::create(builder, loc, strided.form.predicate,
-                               strided.round, strided.bound)
-      .getResult();
+  Value again = arith::CmpIOp::create(builder, loc, strided.form.predicate,
+                                      strided.round, strided.bound);
+  if (Value staying = stayingLanes(strided, loc))
+    again = arith::AndIOp::create(builder, loc, again,
+                                  ActiveOp::create(builder, loc, staying));
+  return again;
+}
+
+/// The active work items that have not left the loop; null where none can.
+Value Former::stayingLanes(const StridedCounter &strided, Location loc) {
+  if (strided.form.flags.empty())
+    return {};
+  Value staying = dynamicMask(1, loc);
+  for (Value flag : strided.form.flags) {
+    Value lanes = materialize(lookup(flag), 1, loc);
+    staying =
+        staying ? arith::AndIOp::create(builder, loc, staying, lanes) : lanes;
+  }
+  return staying;
 }
 
 /// Which work items' counters are within the bound, in the present round; those
@@ -134,8 +152,9 @@ LogicalResult Former::emitStridedRound(LoopOp loop, StridedCounter &strided) {
     return failure();
   Value within = withinBound(strided, loc);
   Mask outer = mask;
-  if (outer.dynamic)
-    within = arith::AndIOp::create(builder, loc, outer.dynamic, within);
+  Value staying = stayingLanes(strided, loc);
+  if (Value takingPart = staying ? staying : outer.dynamic)
+    within = arith::AndIOp::create(builder, loc, takingPart, within);
   mask.dynamic = within;
   if (failed(emitBlock(loop.getBody().front())))
     return failure();

@@ -253,6 +253,7 @@ private:
   mlir::FailureOr<mlir::Value> emitStridedCondition(LoopOp loop,
                                                     StridedCounter &strided);
   mlir::LogicalResult emitStridedRound(LoopOp loop, StridedCounter &strided);
+  mlir::Value stayingLanes(const StridedCounter &strided, mlir::Location loc);
   mlir::Value withinBound(const StridedCounter &strided, mlir::Location loc);
   mlir::LogicalResult setFinalCounter(LoopOp loop, StridedCounter &strided,
                                       const LaneValue &before);

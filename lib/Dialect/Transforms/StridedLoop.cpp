@@ -14,6 +14,14 @@ static Value loadedVariable(Value value) {
   return load ? load.getMemRef() : Value();
 }
 
+/// Whether operations may be done several times: none but loads touches memory.
+static bool hasNoEffects(Block &block) {
+  return llvm::all_of(block, [](Operation &op) {
+    return isMemoryEffectFree(&op) ||
+           isa<memref::LoadOp, YieldOp, ConditionOp>(op);
+  });
+}
+
 /// The only store of the loop's step, which must change nothing else.
 static memref::StoreOp onlyStore(Block &step) {
   memref::StoreOp only;
@@ -23,7 +31,7 @@ static memref::StoreOp onlyStore(Block &step) {
       return {};
     if (store)
       only = store;
-    else if (!isMemoryEffectFree(&op) && !isa<memref::LoadOp>(op))
+    else if (!isMemoryEffectFree(&op) && !isa<memref::LoadOp, YieldOp>(op))
       return {};
   }
   return only;
@@ -112,9 +120,18 @@ std::optional<StridedLoop> pirch::matchStridedLoop(LoopOp loop) {
       !(element.isInteger(32) || element.isInteger(64)))
     return std::nullopt;
   std::optional<int64_t> step = matchStep(store, result.counter);
-  auto condition = cast<ConditionOp>(loop.getCond().front().getTerminator());
-  auto compare = condition.getCondition().getDefiningOp<arith::CmpIOp>();
-  if (!step || !compare || !matchComparison(compare, result))
+  Block &test = loop.getCond().front();
+  Value condition = cast<ConditionOp>(test.getTerminator()).getCondition();
+  // `flag && i < bound`
+  while (auto both = condition.getDefiningOp<arith::SelectOp>()) {
+    if (!matchPattern(both.getFalseValue(), m_Zero()))
+      return std::nullopt;
+    result.flags.push_back(both.getCondition());
+    condition = both.getTrueValue();
+  }
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  if (!step || !compare || !hasNoEffects(test) ||
+      !matchComparison(compare, result))
     return std::nullopt;
   result.step = *step;
   llvm::SetVector<Value> changed;

@@ -25,6 +25,9 @@ struct StridedLoop {
   bool isSignExtended = false;
   /// At least 1.
   int64_t step = 0;
+  /// Conditions of type i1, of the loop's condition, under which work items go
+  /// on: that they have not left the loop by a `break` or `return`.
+  llvm::SmallVector<mlir::Value> flags;
 
   bool isSigned() const {
     return predicate == mlir::arith::CmpIPredicate::slt ||
