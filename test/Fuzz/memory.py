@@ -133,6 +133,8 @@ class Memory:
             name, name, self.rng.choice(["WG_SIZE", "WG_SIZE", "get_local_size(0)"]))
         if self.together() and line.extent > 1 and self.rng.random() < 0.25:
             return self.mirrored(head, line, name)
+        if self.rng.random() < 0.3:
+            return self.named(head, source, line, name)
         owned = [source.one(name), line.one(name)]
         bound = self.bound(line.extent)
         counter = (number, line.extent - 1)
@@ -146,6 +148,18 @@ class Memory:
         if leave:
             body.children.insert(self.rng.randrange(len(body.children) + 1), leave)
         return Stmt(head + "{1}", bound, body)
+
+    def named(self, head, source, line, name):
+        """A loop over rows that have pointers of their own."""
+        rows = [(self.names.give("p"), array) for array in (source, line)]
+        statements = [Stmt("%s%s *%s = %s;" % (
+            "" if array.writable else "const ", array.scalar, pointer,
+            array.pointer(0))) for pointer, array in rows]
+        owned = [Array(pointer, array.scalar, 1, name, array.writable)
+                 for pointer, array in rows]
+        statements.append(Stmt(head + "{1}", self.bound(line.extent),
+                               Block([self.stored_to(owned)])))
+        return Stmt("{0}", Block(statements))
 
     def stored_to(self, owned):
         """A store to the element that the work item has its turn at."""
