@@ -7,11 +7,14 @@ from tree import Block, Expr, Stmt
 
 
 class Line(Array):
-    """A parameter of which each group, whatever its size, has `extent` elements.
-    The work item whose number an element has, modulo WG_SIZE, owns it."""
+    """A parameter of which each group, whatever its size, has `pitch` elements, at
+    most `extent`. The work item whose number an element has, modulo WG_SIZE, owns
+    it. `group` is how the place spells the number of the group."""
 
-    def __init__(self, name, scalar, extent, writable):
-        super().__init__(name, scalar, extent, "group * %d + {0}" % extent, writable)
+    def __init__(self, name, scalar, extent, pitch, group, writable):
+        place = "%s * %s + {0}" % (group, pitch.text())
+        super().__init__(name, scalar, extent, place, writable)
+        self.pitch = pitch
 
     def one(self, subscript):
         """A row of one element. Its subscript is fixed, because a reducer that
@@ -97,11 +100,16 @@ class Memory:
         extent = self.rng.choice([self.rng.randrange(1, 3 * self.size + 3),
                                   2 * self.size, self.rng.randrange(8, 20)])
         scalar = self.rng.choice(self.integer_types() + 6 * REALS)
-        return [Line(self.names.give("from"), scalar, extent, False),
-                Line(self.names.give("line"), scalar, extent, True)]
+        pitch = Expr(INT, str(extent), low=extent, high=extent)
+        if self.rng.random() < 0.4:
+            pitch = self.bound(extent)
+        group = self.rng.choice(["group", "group", "get_group_id(0)", "(int)group",
+                                 "(uint)group"])
+        return [Line(self.names.give("from"), scalar, extent, pitch, group, False),
+                Line(self.names.give("line"), scalar, extent, pitch, group, True)]
 
     def bound(self, most):
-        """How many elements a loop goes over: a constant, or known at run time."""
+        """A number of elements: a constant, or known at run time."""
         rng = self.rng
         if rng.random() < 0.4:
             value = rng.choice([most, rng.randrange(most + 1)])
@@ -109,13 +117,23 @@ class Memory:
         # The parameter is at most 7.
         steps = [step for step in (1, 2, 3, 5) if 7 * step <= most]
         if not steps:
-            return Expr(INT, "%s %% %d" % (self.count, most + 1), low=0, high=most)
+            return Expr(INT, "(%s %% %d)" % (self.count, most + 1), low=0, high=most)
         step = rng.choice(steps)
         rest = rng.randrange(most - 7 * step + 1)
         forms = ["%s * %d + %d" % (self.count, step, rest)]
         if step == 1:
             forms += [self.count, "%s + %d" % (self.count, rest)]
         return Expr(INT, "(%s)" % rng.choice(forms), low=0, high=most)
+
+    def turns(self, line, part=1):
+        """How many elements of a row a loop goes over, that part at most. More
+        than the row has would be those of the next group."""
+        pitch = line.pitch
+        if pitch.low == pitch.high:
+            return self.bound(pitch.high // part)
+        part = max(part, self.rng.choice([1, 1, 2]))
+        return Expr(INT, "%s / %d" % (pitch.text(), part), low=0,
+                    high=pitch.high // part) if part > 1 else pitch
 
     def shared_out(self, depth):
         """The work items of a group take turns at the elements of a row. Helpers
@@ -136,7 +154,7 @@ class Memory:
         if self.rng.random() < 0.3:
             return self.named(head, source, line, name)
         owned = [source.one(name), line.one(name)]
-        bound = self.bound(line.extent)
+        bound = self.turns(line)
         counter = (number, line.extent - 1)
         if self.rng.random() < 0.4:
             return self.summed(head, bound, owned, counter)
@@ -157,7 +175,7 @@ class Memory:
             array.pointer(0))) for pointer, array in rows]
         owned = [Array(pointer, array.scalar, 1, name, array.writable)
                  for pointer, array in rows]
-        statements.append(Stmt(head + "{1}", self.bound(line.extent),
+        statements.append(Stmt(head + "{1}", self.turns(line),
                                Block([self.stored_to(owned)])))
         return Stmt("{0}", Block(statements))
 
@@ -201,8 +219,8 @@ class Memory:
         """Elements change places with those as far from the other end. The work
         item at the lower one owns both meanwhile, which takes barriers."""
         a = line.text(name)
-        b = line.text("(%d - %s)" % (line.extent - 1, name))
-        parts = [self.bound(line.extent // 2)]
+        b = line.text("(%s - 1 - %s)" % (line.pitch.text(), name))
+        parts = [self.turns(line, 2)]
         condition = self.ordered(a, b)
         if self.rng.random() < 0.5:
             condition = "{1}"
