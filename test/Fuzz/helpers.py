@@ -1,7 +1,7 @@
 """Functions that kernels call: of scalars, of pointers to private arrays or to
 the own row of a buffer, and kernels that other kernels call."""
 
-from scalars import INT, REALS
+from scalars import BOOL, INT, REALS
 from scope import Array
 from tree import Block, Expr, Function, Stmt
 
@@ -37,6 +37,7 @@ class Helpers:
         """The body of a function in a scope of its own, after `head`."""
         rng = self.rng
         kept, features = (self.scope, self.count), self.features
+        self.result, self.gone = result, False
         self.scope = self.scope.inner(
             variables=list(variables), arrays=list(arrays), fixed=[], counters=[],
             converged=converged)
@@ -46,30 +47,29 @@ class Helpers:
         self.scope.helpers = [h for h in kept[0].helpers if h.pure or not pure]
         self.in_helper = True
         statements = [Stmt("int %s = get_local_id(0);" % self.lid)]
-        statements += [self.statement(rng.randrange(2))
+        depth = 3 if "returns" in self.features else 2
+        statements += [self.statement(rng.randrange(depth))
                        for _ in range(rng.randrange(1, 4))]
-        if rng.random() < 0.4:  # ends the way of some work items
-            leave = "return;" if result is None else "return {1};"
-            values = [] if result is None else [self.simple(result, 1)]
-            statements.append(Stmt("if ({0}) " + leave, self.condition(), *values))
-            self.scope.converged = False
+        if rng.random() < 0.4:
+            statements.append(self.early_return())
             statements.append(self.statement(1))
         if result is not None:
             statements.append(Stmt("return {0};", self.simple(result, 2),
                                    needed=True))
         body = Block(statements, self.pragma())
         (self.scope, self.count), self.features = kept, features
-        self.in_helper = False
+        self.in_helper, self.result, self.gone = False, None, False
         return Function(rng.choice(["", "", "static ", "inline "]) + head, body)
 
     def parameters(self):
         """Two scalars, the second an int that loops count to."""
         rng = self.rng
-        first = rng.choice(self.integer_types() + 6 * [self.main])
+        first = rng.choice(self.value_types() + 6 * [self.main])
         return [(self.names.give("p"), first), (self.names.give("q"), INT)]
 
     def scalar_helper(self):
-        result = self.rng.choice(REALS + 3 * [self.main] + [INT])
+        result = self.rng.choice(REALS + 3 * [self.main] + [INT] + (
+            [BOOL] if "bools" in self.features else []))
         params = self.parameters()
         name = self.names.give("f")
         head = "%s %s(%s)" % (result, name, ", ".join(
@@ -122,7 +122,7 @@ class Helpers:
     def call(self):
         """A statement that calls a helper, or None where none may be called."""
         rng, scope = self.rng, self.scope
-        helpers = [h for h in scope.helpers if scope.converged or not h.converged]
+        helpers = [h for h in scope.helpers if self.together() or not h.converged]
         if not helpers:
             return None
         helper = rng.choice(helpers)
@@ -147,13 +147,13 @@ class Helpers:
         if helper.buffer:
             return None if self.in_helper else [self.row.name]
         arrays = [a for a in self.scope.arrays if a.writable and
-                  a.scalar is helper.pointee and a.extent >= helper.extent and
-                  (helper.extent == 1 or not a.strided)]
+                  a.scalar is helper.pointee and a.reach(0) >= helper.extent]
         if helper.pointers and not arrays:
             return None
         chosen = [self.rng.choice(arrays) for _ in range(helper.pointers)]
-        return ["%s + %s" % (a.name, a.place.replace("{0}", str(
-            self.rng.randrange(a.extent - helper.extent + 1)))) for a in chosen]
+        return [a.pointer(self.rng.choice([
+            number for number in range(a.extent)
+            if a.reach(number) >= helper.extent])) for a in chosen]
 
     def call_expression(self):
         """A call in the middle of an expression."""

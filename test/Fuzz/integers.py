@@ -1,6 +1,6 @@
 """Integer expressions that are defined whatever the variables hold."""
 
-from scalars import (INT, UINT, LONG, ULONG, NARROW, WIDE, UNSIGNED, FLOAT,
+from scalars import (BOOL, INT, UINT, LONG, ULONG, NARROW, WIDE, UNSIGNED, FLOAT,
                      common, converted, extremes, promote, spell)
 from tree import Expr
 
@@ -22,6 +22,10 @@ class Integers:
 
     def integer_types(self):
         return WIDE + (NARROW if "narrow" in self.features else [])
+
+    def value_types(self):
+        """Of variables and parameters, where no function is chosen by the type."""
+        return self.integer_types() + ([BOOL] if "bools" in self.features else [])
 
     def integer_leaf(self):
         rng, scope = self.rng, self.scope
@@ -100,7 +104,7 @@ class Integers:
         expr = self.integer(depth)
         if expr.type is scalar:
             return expr
-        if self.rng.random() < 0.2:
+        if scalar is not BOOL and self.rng.random() < 0.2:
             return Expr(scalar, "convert_%s({0})" % scalar, expr)
         return cast(scalar, expr)
 
@@ -242,6 +246,10 @@ class Integers:
     def condition(self, depth=1):
         rng, scope = self.rng, self.scope
         kind = rng.randrange(12)
+        if "bools" in self.features and rng.random() < 0.2:
+            return self.stored_condition()
+        if "strides" in self.features and rng.random() < 0.04:
+            return self.first_work_items()
         if kind < 3 and scope.counters:
             name, count = rng.choice(scope.counters)
             other = rng.choice(["%d" % rng.randrange(count + 1), "lid"])
@@ -260,9 +268,22 @@ class Integers:
             return self.truth("({0} %s {1})" % rng.choice(COMPARISONS), a, b)
         if kind == 10:
             a, b = self.condition(depth - 1), self.condition(depth - 1)
-            return self.truth("({0} %s {1})" % rng.choice(["&&", "||"]), a, b)
+            return self.truth("({0} %s {1})" % rng.choice(
+                ["&&", "||", "&&", "||", "^", "!=", "==", "&", "|"]), a, b)
         value = rng.choice([self.real, self.integer])(depth - 1)
         return self.truth(rng.choice(["(!{0})", "((int)(bool)({0}))"]), value)
+
+    def stored_condition(self):
+        """What a variable or an element of type bool holds, or the contrary."""
+        rng, scope = self.rng, self.scope
+        places = [Expr(BOOL, name) for name, _ in scope.of(lambda t: t is BOOL)]
+        arrays = [a for a in scope.arrays if a.scalar is BOOL]
+        if arrays:
+            places.append(self.element(rng.choice(arrays)))
+        if not places:
+            return self.truth("(%s & 1)" % self.lid)
+        return self.truth(rng.choice(["{0}", "{0}", "(!{0})"]),
+                          rng.choice(places))
 
     def truth(self, template, *children):
         return Expr(INT, template, *children, low=0, high=1)

@@ -5,16 +5,17 @@ import random
 from arrays import npy
 from helpers import Helpers
 from integers import Integers
+from memory import Memory
 from names import Namer
 from reals import Reals
-from scalars import (INT, LONG, REALS, SPECIAL, TAME, UINT, extremes,
-                     real_literal, spell)
-from scope import Array, Scope
+from scalars import (BOOL, INT, LONG, REALS, SPECIAL, TAME, UINT, extremes,
+                     real_literal, spell, stored)
+from scope import Array, Grid, Scope
 from statements import Statements
 from tree import Block, Expr, Function, Program, Stmt
 
 # Names that generated code or the language uses.
-RESERVED = {"k", "moved", "lid", "at", "group"}
+RESERVED = {"k", "l", "moved", "lid", "at", "group"}
 
 
 class Buffer(Array):
@@ -33,7 +34,7 @@ class Buffer(Array):
         return "at * %d + %s" % (self.width, inner)
 
 
-class Generator(Integers, Reals, Statements, Helpers):
+class Generator(Integers, Reals, Statements, Memory, Helpers):
     """Makes one program from a number; `features` says what it may hold, and
     `lacking` which functions it must do without."""
 
@@ -51,6 +52,7 @@ class Generator(Integers, Reals, Statements, Helpers):
         self.names = Namer(rng, "names" in features and rng.random() < 0.3)
         self.names.taken |= RESERVED
         self.lid, self.count, self.in_helper = "lid", None, False
+        self.result, self.gone = None, False  # of the function; some have left it
         self.flavour = rng.choice(["tame", "tame", "mixed", "mixed", "wild"]) \
             if "special" in features else "tame"
         self.scope = Scope()
@@ -58,6 +60,7 @@ class Generator(Integers, Reals, Statements, Helpers):
         self.named_constants, self.named_reals = [], []
         self.arguments = []  # (name, scalar, elements per work item, or None)
         self.local = self.shared = None
+        self.lines = []  # Line
 
     def pick(self, choices):
         weights = [weight for weight, _ in choices]
@@ -83,7 +86,7 @@ class Generator(Integers, Reals, Statements, Helpers):
                 self.named_constants.append(
                     Expr(INT, name, low=1 << bit, high=1 << bit))
             elif kind == 1:
-                scalar = rng.choice(self.integer_types())
+                scalar = rng.choice(self.value_types())
                 value = rng.choice(extremes(scalar))
                 lines.append("__constant %s %s = %s;" % (scalar, name,
                                                         spell(value, scalar)))
@@ -101,7 +104,7 @@ class Generator(Integers, Reals, Statements, Helpers):
 
     def table(self, name):
         rng = self.rng
-        scalar = rng.choice(self.integer_types() + 4 * REALS)
+        scalar = rng.choice(self.value_types() + 4 * REALS)
         extent = rng.randrange(1, 6)
         def value():
             if scalar.real:
@@ -122,12 +125,13 @@ class Generator(Integers, Reals, Statements, Helpers):
         body = self.kernel_start(variables)
         self.scope.variables += variables
         self.scope.arrays += self.private_arrays + self.buffers
+        if self.lines:
+            self.scope.arrays.append(self.lines[0])
         self.scope.fixed = self.fixed_values()
         most = 4 if self.small else 8
         for index in range(rng.randrange(2, most)):
             if index and rng.random() < 0.04:
-                body.append(Stmt("if ({0}) return;", self.condition()))
-                self.scope.converged = False
+                body.append(self.early_return())
             body.append(self.statement(1 if self.small else rng.randrange(1, 4)))
         body += self.kernel_end(variables)
         head = "__kernel void %s(%s)" % (self.kernel_name, self.parameter_list())
@@ -142,18 +146,23 @@ class Generator(Integers, Reals, Statements, Helpers):
                      (names.give("z"), other), (names.give("i"), INT),
                      (names.give("j"), INT), (names.give("u"), UINT),
                      (names.give("w"), rng.choice(self.integer_types()))]
+        if "bools" in self.features and rng.random() < 0.6:
+            variables += [(names.give("p"), BOOL), (names.give("q"), BOOL)]
         self.private_arrays = [Array(names.give(name), self.main,
                                      rng.randrange(1, 7)) for name in "ab"]
         if rng.random() < 0.5:
             self.private_arrays.append(Array(names.give("c"), rng.choice(
-                self.integer_types()), rng.randrange(1, 5)))
+                self.value_types()), rng.randrange(1, 5)))
+        if "grids" in self.features and rng.random() < 0.5:
+            self.private_arrays.append(self.grid(names.give("m")))
         self.input = Buffer(names.give("in"), self.main, 4, 0,
                             rng.random() < 0.2, writable=False)
         results = {}
         for _, scalar in variables:
-            results[scalar] = results.get(scalar, 0) + 1
+            results[stored(scalar)] = results.get(stored(scalar), 0) + 1
         for array in self.private_arrays:
-            results[array.scalar] = results.get(array.scalar, 0) + array.extent
+            scalar = stored(array.scalar)
+            results[scalar] = results.get(scalar, 0) + array.extent
         self.outputs = {}
         for scalar, count in results.items():
             self.outputs[scalar] = Buffer(
@@ -169,7 +178,13 @@ class Generator(Integers, Reals, Statements, Helpers):
         if rng.random() < 0.3:
             scalar = rng.choice(REALS + [INT, LONG])
             self.shared = Array(names.give("shared"), scalar, 2, "group * 2 + {0}")
+        self.lines = self.make_lines()
         return variables
+
+    def grid(self, name):
+        rng = self.rng
+        scalar = rng.choice(self.value_types() + 6 * [self.main] + REALS)
+        return Grid(name, scalar, rng.randrange(1, 5), rng.randrange(1, 4))
 
     def parameter_list(self):
         parts = []
@@ -182,6 +197,10 @@ class Generator(Integers, Reals, Statements, Helpers):
         if self.shared:
             parts.append("__global %s *%s" % (self.shared.scalar, self.shared.name))
             self.arguments.append((self.shared.name, self.shared.scalar, 2))
+        for line in self.lines:
+            parts.append("__global %s%s *%s" % (
+                "" if line.writable else "const ", line.scalar, line.name))
+            self.arguments.append((line.name, line.scalar, line.extent))
         parts += ["int %s" % self.count, "%s %s" % (self.scalar_type, self.scalar)]
         self.arguments.append((self.scalar, self.scalar_type, None))
         return ", ".join(parts)
@@ -202,13 +221,18 @@ class Generator(Integers, Reals, Statements, Helpers):
                 start = self.scalar
             if index == 5 and not self.scalar_type.real:
                 start = self.scalar
+            if scalar is BOOL:
+                start = "%s[%s] < %d" % (self.input.name,
+                                         self.input.at(str(index % 4)), index - 7)
             lines.append("%s %s = %s;" % (scalar, name, start))
         for array in self.private_arrays:
-            value = "%s[%s]" % (self.input.name, self.input.at("k % 4")) \
-                if array.scalar.real else "lid * 3"
-            lines.append("%s %s[%d]; for (int k = 0; k < %d; ++k) %s[k] = %s + k;"
-                         % (array.scalar, array.name, array.extent, array.extent,
-                            array.name, value))
+            value = "%s[%s] + {1}" % (self.input.name, self.input.at("{1} % 4")) \
+                if array.scalar.real else "lid * 3 + {1}"
+            if array.scalar is BOOL:
+                value = "(lid + {1}) & 1"
+            lines.append("%s %s%s; " % (array.scalar, array.name, "".join(
+                "[%d]" % extent for extent in array.shape)) +
+                array.each("{0} = %s;" % value))
         return [Stmt(line) for line in lines]
 
     def fixed_values(self):
@@ -231,16 +255,17 @@ class Generator(Integers, Reals, Statements, Helpers):
         used = {scalar: 0 for scalar in self.outputs}
         lines = []
         for name, scalar in variables:
+            scalar = stored(scalar)
             buffer = self.outputs[scalar]
             lines.append("%s[%s] = %s;" % (buffer.name,
                                            buffer.at(str(used[scalar])), name))
             used[scalar] += 1
         for array in self.private_arrays:
-            buffer = self.outputs[array.scalar]
-            lines.append("for (int k = 0; k < %d; ++k) %s[%s] = %s[k];" % (
-                array.extent, buffer.name,
-                buffer.at("(%d + k)" % used[array.scalar]), array.name))
-            used[array.scalar] += array.extent
+            scalar = stored(array.scalar)
+            buffer = self.outputs[scalar]
+            lines.append(array.each("%s[%s] = {0};" % (
+                buffer.name, buffer.at("(%d + {1})" % used[scalar]))))
+            used[scalar] += array.extent
         return [Stmt(line) for line in lines]
 
     # Data ------------------------------------------------------------------------

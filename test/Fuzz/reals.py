@@ -165,4 +165,4 @@ class Reals:
                     condition, a, b)
 
     def element(self, array):
-        return array.element(self.subscript(array.extent))
+        return array.element(*[self.subscript(extent) for extent in array.shape])

@@ -32,7 +32,7 @@ def size(node):
 
 def is_constant(expr):
     return not expr.children and expr.template in (
-        "0", "1", "0.0", "1.0", "0.0f", "1.0f", "0u", "0l", "0ul")
+        "0", "1", "0.0", "1.0", "0.0f", "1.0f", "0u", "0l", "0ul", "(bool)0")
 
 
 class Reducer:

@@ -33,6 +33,7 @@ CHAR, UCHAR = Scalar("char", "i", 8), Scalar("uchar", "u", 8)
 SHORT, USHORT = Scalar("short", "i", 16), Scalar("ushort", "u", 16)
 INT, UINT = Scalar("int", "i", 32), Scalar("uint", "u", 32)
 LONG, ULONG = Scalar("long", "i", 64), Scalar("ulong", "u", 64)
+BOOL = Scalar("bool", "u", 1)
 FLOAT, DOUBLE = Scalar("float", "f", 32), Scalar("double", "f", 64)
 
 NARROW = [CHAR, UCHAR, SHORT, USHORT]
@@ -57,6 +58,11 @@ def common(a, b):
     return a if a.kind == "u" else b
 
 
+def stored(scalar):
+    """What a buffer holds of values of the type: there are none of `bool`."""
+    return INT if scalar is BOOL else scalar
+
+
 def converted(low, high, scalar):
     """The range of integers in low..high after conversion to `scalar`."""
     return (low, high) if scalar.holds(low, high) else (scalar.low, scalar.high)
@@ -67,7 +73,7 @@ def converted(low, high, scalar):
 
 def spell(value, scalar):
     """An expression of C that has exactly this type and integer value."""
-    if scalar in NARROW:
+    if scalar in NARROW + [BOOL]:
         return "(%s)%d" % (scalar, value)
     suffix = {INT: "", UINT: "u", LONG: "l", ULONG: "ul"}[scalar]
     if value == scalar.low and value < 0:  # C has no negative literals

@@ -15,6 +15,11 @@ FEATURES = [
     "products",     # negated products and sums of two products
     "shifts",       # constant counts that are no less than the width
     "helpers",      # functions, also with pointers, also kernels
+    "returns",      # returns from within loops and branches, also in helpers
+    "grids",        # private arrays of two dimensions
+    "bools",        # variables, arrays, parameters and results of type bool
+    "strides",      # loops in which a group shares out a row of a buffer
+    "swaps",        # elements that change places, or are read once stored
     "constants",    # enumerations, constants and tables outside functions
     "names",        # names with a meaning elsewhere
     "sizes",        # work groups of more than 16
@@ -35,6 +40,7 @@ class Array:
         self.place, self.writable = place, writable
         self.private = place == "{0}"
         self.strided = False  # a pointer to it names one element, not a row
+        self.shape = (extent,)
 
     def element(self, subscript):
         inside = self.place.replace("{0}", subscript.text()) \
@@ -42,6 +48,54 @@ class Array:
         if inside is not None:
             return Expr(self.scalar, "%s[%s]" % (self.name, inside))
         return Expr(self.scalar, "%s[%s]" % (self.name, self.place), subscript)
+
+    def text(self, subscript):
+        """The element whose number is the text `subscript`."""
+        return "%s[%s]" % (self.name, self.place.replace("{0}", subscript))
+
+    def pointer(self, number):
+        """A pointer to an element."""
+        return "%s + %s" % (self.name, self.place.replace("{0}", str(number)))
+
+    def reach(self, number):
+        """How many elements a pointer to this one names."""
+        return 1 if self.strided else self.extent - number
+
+    def each(self, text):
+        """A loop over all elements; `text` has slots for one of them and for its
+        number."""
+        return "for (int k = 0; k < %d; ++k) " % self.extent + text.format(
+            self.text("k"), "k")
+
+
+class Grid(Array):
+    """A private array of two dimensions, whose elements are numbered by rows."""
+
+    def __init__(self, name, scalar, rows, columns):
+        super().__init__(name, scalar, rows * columns)
+        self.shape = (rows, columns)
+
+    def element(self, row, column):
+        return Expr(self.scalar, "%s[{0}][{1}]" % self.name, row, column)
+
+    def text(self, subscript):
+        columns = self.shape[1]
+        return "%s[%s / %d][%s %% %d]" % (self.name, subscript, columns,
+                                          subscript, columns)
+
+    def pointer(self, number):
+        row, column = divmod(number, self.shape[1])
+        return "%s[%d] + %d" % (self.name, row, column) if column else \
+            "%s[%d]" % (self.name, row)
+
+    def reach(self, number):
+        """A pointer stays in its row: C defines no step from it to the next."""
+        return self.shape[1] - number % self.shape[1]
+
+    def each(self, text):
+        loops = "for (int k = 0; k < %d; ++k) for (int l = 0; l < %d; ++l) "
+        return loops % self.shape + text.format(
+            "%s[k][l]" % self.name, "(k * %d + l)" % self.shape[1])
 
 
 class Scope:
@@ -54,7 +108,8 @@ class Scope:
         self.arrays = []      # Array
         self.tables = []      # Array, constant
         self.helpers = []     # Helper
-        self.converged = True  # every work item of the group is here
+        self.converged = True  # every work item of the group is here, unless gone
+        self.repeated = False  # in a loop that every work item goes through
         self.size = 1
 
     def inner(self, **changes):

@@ -2,7 +2,7 @@
 the work items of a group exchange."""
 
 from integers import cast
-from scalars import INT, REALS, UINT, real_literal
+from scalars import BOOL, INT, REALS, UINT, real_literal
 from scope import Array
 from tree import Block, Expr, Stmt
 
@@ -32,6 +32,10 @@ class Statements:
         if scalar.real:
             return self.real(depth + 1) if self.rng.random() < 0.9 else \
                 self.integer(1)
+        if scalar is BOOL:
+            return self.pick([(6, lambda: self.condition(depth)),
+                              (1, lambda: self.real(1)),
+                              (1, lambda: self.integer(depth))])
         return self.integer(depth)
 
     def assignment(self):
@@ -45,6 +49,9 @@ class Statements:
         if scalar.kind == "u" and scalar.bits >= 32 and kind < 3:
             return Stmt("{0} %s= {1};" % rng.choice("+-*&|^"), place,
                         self.integer_of(scalar))
+        if scalar is BOOL and kind < 3:
+            return Stmt("{0} %s= {1};" % rng.choice("&|^"), place,
+                        self.condition())
         if not scalar.real and kind == 3:
             op = rng.choice(["&", "|", "^", ">>"] if "shifts" in self.features
                             else "&|^")
@@ -100,7 +107,7 @@ class Statements:
         """A collective; under a mask the active work items alone take part."""
         rng = self.rng
         place = self.target()
-        if place.type is INT and rng.random() < 0.4:
+        if place.type is BOOL or place.type is INT and rng.random() < 0.4:
             return Stmt("{0} = sub_group_%s({1});" % rng.choice(["any", "all"]),
                         place, self.condition())
         value = self.collective(place.type)
@@ -154,9 +161,9 @@ class Statements:
         if kind < 2 and len(privates) > 1:
             a, b = rng.sample(privates, 2)
             if a.scalar.real == b.scalar.real or b.scalar.real:
-                return Stmt("for (int k = 0; k < %d; ++k) %s[k %% %d] = shuffle("
-                            "%s[k], {0});" % (a.extent, b.name, b.extent, a.name),
-                            self.item())
+                return Stmt("for (int k = 0; k < %d; ++k) %s = shuffle(%s, {0});"
+                            % (a.extent, b.text("(k %% %d)" % b.extent),
+                               a.text("k")), self.item())
         if kind == 2 and self.local and not self.in_helper:
             local, type = self.local
             reals = scope.of(lambda t: t.real)
@@ -183,16 +190,18 @@ class Statements:
         return self.shuffled(name, scalar)
 
     def accumulator(self, scalar):
-        """A variable that any value of `scalar` may be assigned to."""
+        """A variable that any value of `scalar` may be assigned to, or None."""
         fits = self.scope.of(lambda t: t.real or t.real == scalar.real)
-        return self.rng.choice(fits)[0]
+        return self.rng.choice(fits)[0] if fits else None
 
     # Control flow --------------------------------------------------------------
 
     def statement(self, depth):
         rng, scope = self.rng, self.scope
-        if scope.converged and rng.random() < 0.25:
+        if self.together() and rng.random() < 0.25:
             return self.exchange()
+        if self.may_return() and rng.random() < (0.08 if self.in_helper else 0.02):
+            return self.early_return()
         if "masked" in self.features and rng.random() < 0.1:
             return rng.choice([self.collect, self.shuffle_active])()
         if scope.helpers and rng.random() < 0.15:
@@ -206,6 +215,9 @@ class Statements:
                           (2, lambda: self.counted_at_run_time(depth)),
                           (2, lambda: self.waited(depth)),
                           (1, lambda: self.moved_row()),
+                          (2 if "swaps" in self.features else 0, self.swapped),
+                          (2 if "swaps" in self.features else 0, self.read_back),
+                          (3 if self.lines else 0, lambda: self.shared_out(depth)),
                           (1, lambda: self.nested(depth))])
 
     def within(self, make, **changes):
@@ -217,13 +229,16 @@ class Statements:
         finally:
             self.scope = outer
 
-    def block(self, depth, **changes):
+    def block(self, depth, ends=False, **changes):
+        """`ends`: its last statement may be a return."""
         def fill():
             statements = []
             if self.rng.random() < 0.2:
                 statements.append(self.declaration())
             count = self.rng.randrange(1, 4)
             statements += [self.statement(depth) for _ in range(count)]
+            if ends and self.may_return() and self.rng.random() < 0.15:
+                statements.append(self.early_return(always=True))
             return Block(statements, self.pragma())
         return self.within(fill, **changes)
 
@@ -242,15 +257,14 @@ class Statements:
             array = rng.choice(arrays)
             shift = rng.randrange(array.extent)
             name = self.names.give("p")
-            text = "%s%s *%s = %s + %s;" % (
+            text = "%s%s *%s = %s;" % (
                 "" if array.writable else "const ", array.scalar, name,
-                array.name, array.place.replace("{0}", str(shift)))
-            extent = 1 if array.strided else array.extent - shift
-            scope.arrays.append(Array(name, array.scalar, extent,
+                array.pointer(shift))
+            scope.arrays.append(Array(name, array.scalar, array.reach(shift),
                                       writable=array.writable))
             scope.arrays[-1].private = False
             return Stmt(text)
-        scalar = rng.choice(self.integer_types() + 3 * REALS)
+        scalar = rng.choice(self.value_types() + 3 * REALS)
         name = self.names.give("v")
         value = self.worth(scalar, 1)
         scope.variables.append((name, scalar))
@@ -258,11 +272,11 @@ class Statements:
 
     def branch(self, depth):
         condition = self.condition(2)
-        then = self.block(depth - 1, converged=False)
+        then = self.block(depth - 1, ends=True, converged=False)
         if self.rng.random() < 0.5:
             return Stmt("if ({0}) {1}", condition, then)
         return Stmt("if ({0}) {1} else {2}", condition, then,
-                    self.block(depth - 1, converged=False))
+                    self.block(depth - 1, ends=True, converged=False))
 
     def counted(self, depth):
         rng = self.rng
@@ -270,13 +284,40 @@ class Statements:
         count, step = rng.randrange(1, 7), rng.choice([1, 1, 2])
         if rng.random() < 0.2:
             count = min(self.scope.size, 8)
+        self.lose_some()
         body = self.block(depth - 1, counters=self.scope.counters +
-                          [(name, count - 1)])
+                          [(name, count - 1)], repeated=self.scope.repeated or
+                          self.together())
         if rng.random() < 0.2:
             return Stmt("for (int %s = %d; %s >= 0; %s -= %d) {0}" % (
                 name, count - 1, name, name, step), body)
         return Stmt("for (int %s = 0; %s < %d; %s += %d) {0}" % (
             name, name, count, name, step), body)
+
+    def together(self):
+        """Whether every work item of the group is here."""
+        return self.scope.converged and not self.gone
+
+    def may_return(self):
+        """Whether some work items may return here. They would miss the rest of a
+        loop that was made for all of them."""
+        return "returns" in self.features and not self.scope.repeated
+
+    def lose_some(self):
+        """Now and then a loop is made for some of the work items, so that they may
+        return from it, although all of them arrive."""
+        if self.together() and self.may_return() and self.rng.random() < 0.1:
+            self.gone = True
+
+    def early_return(self, always=False):
+        """Ends the way of some work items, which all that follows must do without."""
+        self.gone = True
+        parts = [] if always else [self.condition()]
+        text = "" if always else "if ({0}) "
+        if self.result is None:
+            return Stmt(text + "return;", *parts)
+        return Stmt(text + "return {%d};" % len(parts), *parts,
+                    self.simple(self.result, 1))
 
     def leave(self):
         if self.rng.random() > 0.4:
@@ -287,8 +328,11 @@ class Statements:
     def counted_at_run_time(self, depth):
         name = self.names.give("k")
         leave = self.leave()
+        self.lose_some()
+        together = self.together() and not leave
         body = self.block(depth - 1, counters=self.scope.counters + [(name, 2)],
-                          converged=self.scope.converged and not leave)
+                          converged=together,
+                          repeated=self.scope.repeated or together)
         if leave:
             body.children.insert(self.rng.randrange(len(body.children) + 1), leave)
         return Stmt("for (int %s = 0; %s < (%s & 3); ++%s) {0}" % (
@@ -317,9 +361,7 @@ class Statements:
         array = rng.choice(arrays)
         step = rng.randrange(1, min(3, array.extent))
         order = rng.choice(["int k = 0; k < %d; ++k", "int k = %d - 1; k >= 0; --k"])
-        def place(subscript):
-            return "%s[%s]" % (array.name, array.place.replace("{0}", subscript))
-        a, b = rng.sample([place("k"), place("(k + %d)" % step)], 2)
+        a, b = rng.sample([array.text("k"), array.text("(k + %d)" % step)], 2)
         text = "for (%s) %s %s %s;" % (
             order % (array.extent - step), a,
             rng.choice(["=", "+="] if array.scalar.real or
