@@ -178,7 +178,11 @@ LogicalResult LaneEmitter::emitOp(Operation *op) {
       .Case<GatherOp>([&](auto o) { return emitGather(o), success(); })
       .Case<ScatterOp>([&](auto o) { return emitScatter(o), success(); })
       .Case<scf::WhileOp>([&](auto o) { return emitWhile(o); })
-      .Default([&](Operation *o) {
+      .Default([&](Operation *o) -> LogicalResult {
+        // Of the dialect's own operations, conversions alone become others of
+        // the same meaning.
+        if (isa<PirchDialect>(o->getDialect()) && !isa<ConvertOp>(o))
+          return o->emitOpError("is not supported yet in chunks");
         bool onLanes =
             llvm::any_of(o->getResultTypes(), llvm::IsaPred<InfRegType>);
         return onLanes ? emitElementwise(o) : emitScalar(o);

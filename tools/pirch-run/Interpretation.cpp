@@ -55,6 +55,8 @@ private:
       error = llvm::toString(compiled.takeError()) + '\n' + diagnostics;
     else if (!report.error.empty())
       error = report.error;
+    else if (passes.empty())
+      error = "kernel '" + launch.kernel + "' is not in the InfReg form";
     for (auto [argument, result] : llvm::zip(launch.arguments, report.results))
       std::memcpy(argument.data, result.data(), result.size());
   }

@@ -1,6 +1,7 @@
 // Operations know themselves: every one answers what passes ask, or says that
 // it has no lanes; the answers obey the laws that passes rely on.
 
+#include "EachOperation.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -16,48 +17,6 @@ using namespace pirch;
 
 namespace {
 
-/// One operation of each kind on infregs, and two of other dialects.
-constexpr const char *kEachOperation = R"mlir(
-!x = !pirch.infreg<?x4x2xf64>
-!i = !pirch.infreg<?x4x2xi32>
-!m = !pirch.infreg<?x4x2xi1>
-!x1 = !pirch.infreg<?x4x1xf64>
-!i1 = !pirch.infreg<?x4x1xi32>
-!m1 = !pirch.infreg<?x4x1xi1>
-pirch.kernel @each(%a: memref<?xf64>, %s: f64) attributes {wg_size = 4 : i64} {
-  %c0 = arith.constant 0 : i64
-  %wg = pirch.wg_index : !i
-  %wi = pirch.wi_index : !i
-  %ix = pirch.ix_index : !i
-  %i1 = pirch.wi_index : !i1
-  %groups = pirch.num_groups : i64
-  %table = pirch.constant dense<true> : tensor<4x2xi1> -> !m
-  %m1 = pirch.constant dense<true> : tensor<4x1xi1> -> !m1
-  %splat = pirch.splat %s : f64 -> !x
-  %v1 = pirch.splat %s : f64 -> !x1
-  %x = pirch.load %a[%c0 + wg * %c0] [0, 1, 2, 3, _, 5, 6, 7] : memref<?xf64> -> !x
-  %reorder = pirch.reorder %x [1, 1] : !x -> !x
-  %permute = pirch.wg_permute %x [3, 0, _, 1] : !x -> !x
-  %shuffle = pirch.wg_shuffle %x from %wi : !x, !i
-  %extract = pirch.extract %x[%i1] : !x, !i1 -> !x1
-  %insert = pirch.insert %v1 into %x[%i1] mask %m1 : !m1 : !x1, !x, !i1
-  %merge = pirch.merge %x into %splat lanes ["01" x 3, "10" x 1] : !x
-  %select = pirch.select %table, %x, %merge : !m, !x
-  %convert = pirch.convert sitofp %wi : !i -> !x
-  %any = pirch.any %table : !m
-  %all = pirch.all %table : !m
-  %active = pirch.active %table : !m
-  %reduce = pirch.reduce add %x mask %table : !m : !x
-  %scan = pirch.scan add inclusive %x mask %table : !m : !x
-  %gather = pirch.gather %a[%wi] mask %table : !m : memref<?xf64>, !i -> !x
-  pirch.scatter %x, %a[%wi] mask %table : !m : !x, memref<?xf64>, !i
-  %sum = arith.addf %x, %gather : !x
-  %root = math.sqrt %sum : !x
-  pirch.store %root, %a[%c0 + wg * %c0] [0, 1, 2, 3, 4, _, 6, 7] mask %table : !m : !x, memref<?xf64>
-  pirch.return
-}
-)mlir";
-
 class OpInterfaceTest : public testing::Test {
 protected:
   OpInterfaceTest() {
@@ -70,6 +29,13 @@ protected:
     for (RegisteredOperationName name : context.getRegisteredOperations())
       if (name.getDialectNamespace() == dialect)
         names.push_back(name);
+    return names;
+  }
+
+  static std::set<StringRef> namesIn(ModuleOp module) {
+    std::set<StringRef> names;
+    module->walk(
+        [&](Operation *op) { names.insert(op->getName().getStringRef()); });
     return names;
   }
 
@@ -147,19 +113,30 @@ TEST_F(OpInterfaceTest, OnlyAccessesTouchMemory) {
           << name.getStringRef().str();
 }
 
-// The module above is what the laws below are tested on: a new operation has to
-// be put there.
+// The kernels of EachOperation.h are what the laws below are tested on, and
+// evaluators and emitters: a new operation has to be put there.
 TEST_F(OpInterfaceTest, EveryOperationIsTested) {
   ASSERT_TRUE(module);
-  std::set<StringRef> there;
-  module->walk(
-      [&](Operation *op) { there.insert(op->getName().getStringRef()); });
+  std::set<StringRef> there = namesIn(*module);
   for (RegisteredOperationName name : operationsOf("pirch"))
     if (name.hasInterface<InfRegOpInterface>())
       EXPECT_TRUE(there.count(name.getStringRef()))
           << name.getStringRef().str();
   module->walk([&](KernelOp kernel) {
     EXPECT_TRUE(succeeded(checkInfRegForm(kernel)));
+  });
+}
+
+TEST_F(OpInterfaceTest, EveryOperationOfAWorkItemIsTested) {
+  auto scalars = parseSourceString<ModuleOp>(kEachOfWorkItem, &context);
+  ASSERT_TRUE(scalars);
+  std::set<StringRef> there = namesIn(*scalars);
+  for (RegisteredOperationName name : operationsOf("pirch"))
+    if (name.hasTrait<InWorkItemForm>())
+      EXPECT_TRUE(there.count(name.getStringRef()))
+          << name.getStringRef().str();
+  scalars->walk([&](KernelOp kernel) {
+    EXPECT_TRUE(succeeded(checkWorkItemForm(kernel)));
   });
 }
 

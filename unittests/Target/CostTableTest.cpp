@@ -38,7 +38,7 @@ TEST(CostTableTest, WhatIsThereAlreadyIsFree) {
   });
 }
 
-/// `planReorder` falls back on a gather where no other pattern fits.
+/// `ReorderSelector` falls back on a gather where no other pattern fits.
 TEST(CostTableTest, AnyLaneMapHasAPrice) {
   forEachTable([](llvm::StringRef name, const CostTable &costs) {
     EXPECT_TRUE(costs.get(ReorderPattern::gather).has_value()) << name.str();

@@ -1,6 +1,6 @@
 //===- TargetRegistry.h - All targets ---------------------------*- C++ -*-===//
 //
-// The list of targets is PIRCH_TARGETS in lib/Target/CMakeLists.txt.
+// The list of targets is PIRCH_TARGETS in CMakeLists.txt.
 //
 //===----------------------------------------------------------------------===//
 

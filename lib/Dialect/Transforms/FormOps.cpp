@@ -233,6 +233,11 @@ Value Former::convertLanes(Operation *op, Value lanes, Type type) {
 LogicalResult Former::emitGeneric(Operation *op) {
   if (op->getNumRegions())
     return op->emitOpError("is not supported yet in the work-item form");
+  // What computes each lane on its own is the same operation on infregs; what
+  // exchanges lanes has a case of its own in emitOp.
+  if (auto lanes = dyn_cast<InfRegOpInterface>(op);
+      lanes && lanes.getLaneRelation() != LaneRelation::lane_wise)
+    return op->emitOpError("is not formed into infregs yet");
   if (foldStatic(op))
     return success();
   if (op->getNumResults() == 0 || !isMemoryEffectFree(op))

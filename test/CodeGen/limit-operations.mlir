@@ -1,0 +1,18 @@
+// The module has as many operations as it may, and one more.
+// RUN: pirch-opt %s --pirch-limit-operations=max-ops=9 | FileCheck %s
+// RUN: not pirch-opt %s --pirch-limit-operations=max-ops=8 2>&1 | FileCheck %s --check-prefix=MANY
+
+// CHECK-LABEL: @first
+func.func @first(%a: vector<4xf64>) -> vector<4xf64> {
+  %zero = arith.constant dense<0.0> : vector<4xf64>
+  %sum = arith.addf %a, %zero : vector<4xf64>
+  return %sum : vector<4xf64>
+}
+
+// A function of the library counts as four operations for each lane.
+// CHECK-LABEL: @second
+// MANY: error: not supported: kernel 'second' needs 6 operations on native vectors, the kernels before it 3 (at most 8 in one file)
+func.func @second(%a: vector<1xf64>) -> vector<1xf64> {
+  %e = math.exp %a : vector<1xf64>
+  return %e : vector<1xf64>
+}
