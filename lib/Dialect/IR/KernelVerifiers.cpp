@@ -147,8 +147,9 @@ LogicalResult KernelOp::verifyRegions() {
              << getFunctionType().getNumInputs() << " parameters";
   if (!isa<ReturnOp>(getBody().front().back()))
     return emitOpError("expects its body to end with pirch.return");
-  if (getWgSize() > 1024)
-    return emitOpError("expects a wg_size of 1 to 1024, got ") << getWgSize();
+  if (getWgSize() > kMaxGroupSize)
+    return emitOpError("expects a wg_size of 1 to ")
+           << kMaxGroupSize << ", got " << getWgSize();
   std::optional<int64_t> pack = getWgPack();
   if (pack && *pack > InfRegType::kMaxGroups)
     return emitOpError("expects a wg_pack of 1 to ")

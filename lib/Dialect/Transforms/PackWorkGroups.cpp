@@ -42,8 +42,8 @@ struct PackWorkGroupsPass
     }
     if (wgPack < 0 || wgPack > kMaxPack) {
       getOperation().emitError("cannot pack ")
-          << wgPack.getValue()
-          << " work groups: expected 1 to 4096, or 0 to choose";
+          << wgPack.getValue() << " work groups: expected 1 to " << kMaxPack
+          << ", or 0 to choose";
       return signalPassFailure();
     }
     SmallVector<KernelOp> kernels;

@@ -79,13 +79,13 @@ static FunctionCallee declare(Module &module, StringRef name,
 /// Address space of shared memory, on all of LLVM's GPUs.
 static constexpr unsigned kSharedSpace = 3;
 
-/// Replace a variable in shared memory by a call that gives the address of the
-/// running block's shared memory.
-static void bindShared(Module &module, GlobalVariable &global) {
+/// Replace a variable in shared memory, which lies `offset` bytes from the
+/// start of the `bytes` that a block has, by a call that gives the start for
+/// the running block.
+static void bindShared(Module &module, GlobalVariable &global, uint64_t offset,
+                       uint64_t bytes) {
   LLVMContext &context = module.getContext();
   convertUsersOfConstantsToInstructions({&global});
-  uint64_t bytes =
-      module.getDataLayout().getTypeAllocSize(global.getValueType());
   FunctionCallee place =
       declare(module, "shared",
               FunctionType::get(PointerType::getUnqual(context),
@@ -97,10 +97,28 @@ static void bindShared(Module &module, GlobalVariable &global) {
       builder.SetInsertPoint(phi->getIncomingBlock(use)->getTerminator());
     else
       builder.SetInsertPoint(user);
-    Value *address = builder.CreateCall(place, {builder.getInt64(bytes)});
+    Value *address = builder.CreateConstGEP1_64(
+        builder.getInt8Ty(),
+        builder.CreateCall(place, {builder.getInt64(bytes)}), offset);
     use.set(builder.CreateAddrSpaceCast(address, global.getType()));
   }
   global.eraseFromParent();
+}
+
+/// Give each variable in shared memory bytes of its own.
+static void bindSharedVariables(Module &module) {
+  constexpr uint64_t kAlignment = 16;
+  SmallVector<std::pair<GlobalVariable *, uint64_t>> offsets;
+  uint64_t bytes = 0;
+  for (GlobalVariable &global : module.globals())
+    if (global.getAddressSpace() == kSharedSpace) {
+      offsets.push_back({&global, bytes});
+      bytes += alignTo(
+          module.getDataLayout().getTypeAllocSize(global.getValueType()),
+          kAlignment);
+    }
+  for (auto [global, offset] : offsets)
+    bindShared(module, *global, offset, bytes);
 }
 
 /// Insert calls that tell the emulator of each access of shared memory and,
@@ -146,9 +164,7 @@ static void instrument(Function &function, bool traceAccesses) {
 
 Error simt::bindEmulator(Module &module, const Intrinsics &intrinsics,
                          bool traceAccesses) {
-  for (GlobalVariable &global : make_early_inc_range(module.globals()))
-    if (global.getAddressSpace() == kSharedSpace)
-      bindShared(module, global);
+  bindSharedVariables(module);
   for (Function &function : make_early_inc_range(module)) {
     StringRef name = function.getName();
     if (name.consume_front(intrinsics.prefix)) {

@@ -1,7 +1,7 @@
 //===- ROCDLAttr.cpp - What passes know about AMD GPUs --------------------===//
 //
 // Costs are in units of one register-wide add (reciprocal throughput, rounded),
-// from the vendors' optimization manuals and our own measurements.
+// from AMD's instruction set manuals; nothing was measured.
 //
 //===----------------------------------------------------------------------===//
 
