@@ -39,13 +39,23 @@ static memref::StoreOp onlyStore(Block &step) {
 
 /// The constant that the step adds to `counter`, or nothing.
 static std::optional<int64_t> matchStep(memref::StoreOp store, Value counter) {
-  auto sum = store.getValueToStore().getDefiningOp<arith::AddIOp>();
+  // `i += get_local_size(0)` adds in the wider type and narrows the sum.
+  Value next = store.getValueToStore();
+  auto narrowed = next.getDefiningOp<arith::TruncIOp>();
+  auto sum = narrowed ? narrowed.getIn().getDefiningOp<arith::AddIOp>()
+                      : next.getDefiningOp<arith::AddIOp>();
   if (!sum)
     return std::nullopt;
+  auto isCounter = [&](Value value) {
+    if (narrowed &&
+        isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(value.getDefiningOp()))
+      value = value.getDefiningOp()->getOperand(0);
+    return loadedVariable(value) == counter;
+  };
   APInt step;
-  bool isStep = (loadedVariable(sum.getLhs()) == counter &&
+  bool isStep = (isCounter(sum.getLhs()) &&
                  matchPattern(sum.getRhs(), m_ConstantInt(&step))) ||
-                (loadedVariable(sum.getRhs()) == counter &&
+                (isCounter(sum.getRhs()) &&
                  matchPattern(sum.getLhs(), m_ConstantInt(&step)));
   if (!isStep || !step.isStrictlyPositive() || step.getActiveBits() > 31)
     return std::nullopt;

@@ -59,3 +59,10 @@ __kernel void guarded(__global int *a, int n) {
     for (long i = get_local_id(0); n > i; i += WG_SIZE)
       a[get_group_id(0) * n + i] -= 1;
 }
+__kernel void mean(__global const float *a, __global float *out, int n) {
+  int row = get_group_id(0), lid = get_local_id(0);
+  float s = 0;
+  for (int i = lid; i < n; i += get_local_size(0))
+    s += a[row * n + i];
+  out[get_global_id(0)] = sub_group_reduce_add(s) / max(n, 1);
+}
