@@ -143,7 +143,8 @@ public:
   explicit LoopSplitter(scf::WhileOp loop) : loop(loop) {}
 
   bool run() {
-    if (loop->hasAttr(kRemainderLoopAttrName) || !forwardsArguments())
+    if (loop->hasAttr(kRemainderLoopAttrName) || !forwardsArguments() ||
+        isLarge())
       return false;
     collect();
     if (checks.empty())
@@ -167,6 +168,16 @@ public:
   }
 
 private:
+  /// Whether the loop is too large to be there twice, with each loop in it,
+  /// which without a limit would double the code for every nested loop. One
+  /// mask costs little beside a body of this size.
+  bool isLarge() {
+    constexpr int64_t kMaxOperations = 512;
+    int64_t operations = 0;
+    loop->walk([&](Operation *) { ++operations; });
+    return operations > kMaxOperations;
+  }
+
   /// Whether the first loop may be left before any iteration, for the second to
   /// go on: the condition passes the values on as they are, and has no effects,
   /// since the second loop computes it again.

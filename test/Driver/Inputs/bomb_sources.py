@@ -52,6 +52,14 @@ BOMBS["loops-learn"] = loops(
 
 
 @bomb
+def loops_strided(room):
+    return kernel(nest(
+        room, 199 if room > 4096 else 40,
+        lambda i: (f"for (int i{i} = get_local_id(0); i{i} < n; i{i} += WG_SIZE) {{ "
+                   f"x += o[get_group_id(0) * n + i{i}];"), "", "}")),
+
+
+@bomb
 def loops_divergent(room):
     return kernel(nest(room, 199, lambda i: f"while (x > {i}) {{ x -= 1;",
                        "x *= 0.5;", "}")),

@@ -71,7 +71,8 @@ def SplitLoopBounds : Pass<"pirch-split-loop-bounds", "::mlir::ModuleOp"> {
     The pass works on kernels in InfReg form, on each `scf.while` that carries the
     same values into its body as into its condition. The loop that is left gets
     the attribute `pirch.remainder_loop`: the cost model takes it to have one
-    iteration, and it is not split again.
+    iteration, and it is not split again. A loop of more than 512 operations,
+    those of the loops in it included, is not split.
 
     With `remarks` the pass says which loops were split.
   }];
