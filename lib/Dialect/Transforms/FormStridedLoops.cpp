@@ -14,11 +14,19 @@
 using namespace mlir;
 using namespace pirch;
 
-/// Whether anything but the loop itself reads the variable.
-static bool isReadOutside(LoopOp loop, Value variable) {
-  return llvm::any_of(variable.getUsers(), [&](Operation *user) {
-    return isa<memref::LoadOp>(user) && !loop->isAncestor(user);
-  });
+/// Whether what the variable holds after the loop may be read: by an operation
+/// outside of the loop, or by the loop itself when an enclosing loop enters it
+/// again without a store that sets the variable anew.
+static bool isReadAfter(LoopOp loop, Value variable) {
+  bool isSetBefore = false;
+  for (Operation *user : variable.getUsers()) {
+    if (isa<memref::LoadOp>(user) && !loop->isAncestor(user))
+      return true;
+    isSetBefore |= isa<memref::StoreOp>(user) &&
+                   user->getBlock() == loop->getBlock() &&
+                   user->isBeforeInBlock(loop);
+  }
+  return !isSetBefore;
 }
 
 std::optional<Former::StridedCounter> Former::describeStrided(LoopOp loop) {
@@ -50,7 +58,7 @@ std::optional<Former::StridedCounter> Former::describeStrided(LoopOp loop) {
   // may: their counters are not those of the last round.
   if ((strided.form.step <= strided.greatestOffset ||
        !strided.form.flags.empty()) &&
-      isReadOutside(loop, form->counter))
+      isReadAfter(loop, form->counter))
     return std::nullopt;
   strided.isNonNegative =
       linear->isNonNegative || (!linear->base && *least >= 0);
@@ -170,7 +178,7 @@ LogicalResult Former::setFinalCounter(LoopOp loop, StridedCounter &strided,
                                       const LaneValue &before) {
   Location loc = loop.getLoc();
   Variable &variable = variables[strided.form.counter];
-  if (!isReadOutside(loop, strided.form.counter)) {
+  if (!isReadAfter(loop, strided.form.counter)) {
     variable.scalar = LaneValue();
     variable.scalar.type = variable.type;
     return success();

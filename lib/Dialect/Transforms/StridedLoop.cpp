@@ -1,4 +1,4 @@
-//===- StridedLoop.cpp - Loops whose work items count side by side --------===//
+//===- StridedLoop.cpp - Work items that count side by side ---------------===//
 
 #include "StridedLoop.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -1,5 +1,4 @@
-//===- StridedLoop.h - Loops whose work items count side by side -*- C++
-//-*-===//
+//===- StridedLoop.h - Work items that count side by side -------*- C++ -*-===//
 
 #ifndef PIRCH_LIB_DIALECT_TRANSFORMS_STRIDEDLOOP_H
 #define PIRCH_LIB_DIALECT_TRANSFORMS_STRIDEDLOOP_H

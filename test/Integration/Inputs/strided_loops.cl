@@ -66,3 +66,28 @@ __kernel void mean(__global const float *a, __global float *out, int n) {
     s += a[row * n + i];
   out[get_global_id(0)] = sub_group_reduce_add(s) / max(n, 1);
 }
+// An enclosing loop enters each of these again with what the counter held last.
+__kernel void resume(__global int *a, int n) {
+  size_t row = get_group_id(0) * 37;
+  int i = get_local_id(0);
+  for (int k = 1; k < 4; ++k)
+    for (; i < n * k / 3; i += WG_SIZE)
+      a[row + i] += k;
+}
+__kernel void resume_after_break(__global int *a, int n) {
+  size_t row = get_group_id(0) * 37;
+  int i = get_local_id(0);
+  for (int k = 1; k < 4; ++k)
+    for (; i < n; i += WG_SIZE) {
+      a[row + i] += k;
+      if (a[row + i] % 3 == k % 3)
+        break;
+    }
+}
+__kernel void resume_short_steps(__global int *a, int n) {
+  int i = get_local_id(0), rounds = 0;
+  for (int k = 0; k < n % 5; ++k)
+    for (; i < 9 * k; i += 2)
+      ++rounds;
+  a[get_global_id(0)] = rounds + 100 * i;
+}

@@ -13,7 +13,8 @@ GROUPS = 11
 ARRAYS = {"usum": {"a": 37, "out": 1}, "scale": {"a": 37}, "bump": {"a": 37},
           "find": {"a": 37, "out": 33}, "norm": {"a": 37, "out": 1}, "last": {"out": 33},
           "nested": {"a": 37}, "guarded": {"a": 37},
-          "mean": {"a": 37, "out": 33}}
+          "mean": {"a": 37, "out": 33}, "resume": {"a": 37}, "resume_after_break": {"a": 37},
+          "resume_short_steps": {"a": 33}}
 
 cases = list(itertools.product([*cpu_targets(), "ve", "nvvm", "rocdl"], ARRAYS,
                                [(1, 7), (3, 0), (8, 8), (8, 37), (33, 1), (33, 37)]))
