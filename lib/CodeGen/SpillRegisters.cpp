@@ -173,13 +173,7 @@ private:
       return op->emitError("not supported yet: ")
              << operands.size() << " vectors at once, more than the target has "
              << "registers; a smaller --wg-pack carries fewer";
-    for (Value operand : operands) {
-      bring(operand, op, operands.getArrayRef());
-      if (Value copy = copies.lookup(operand))
-        for (OpOperand &use : op->getOpOperands())
-          if (use.get() == operand)
-            use.set(copy);
-    }
+    bringOperands(op, operands.getArrayRef());
     for (Value operand : operands)
       if (nextUse(operand, /*afterThis=*/true) == kNever)
         release(operand);
@@ -353,14 +347,20 @@ private:
       return op->emitError("not supported yet: a loop that carries ")
              << operands.size() << " vectors, more than the target has "
              << "registers; a smaller --wg-pack carries fewer";
+    bringOperands(op, operands.getArrayRef());
+    return success();
+  }
+
+  /// Have all of `operands` in registers before `op`, which reads the copies of
+  /// those that were loaded again.
+  void bringOperands(Operation *op, ArrayRef<Value> operands) {
     for (Value operand : operands) {
-      bring(operand, op, operands.getArrayRef());
+      bring(operand, op, operands);
       if (Value copy = copies.lookup(operand))
         for (OpOperand &use : op->getOpOperands())
           if (use.get() == operand)
             use.set(copy);
     }
-    return success();
   }
 
   Block &block;

@@ -4,6 +4,7 @@
 #define PIRCH_LIB_INTERPRETER_EVALUATE_H
 
 #include "Pirch/Interpreter/Interpreter.h"
+#include "mlir/IR/TypeUtilities.h"
 #include <array>
 
 namespace pirch {
@@ -17,6 +18,11 @@ void addLaneEvaluators(EvaluatorTable &table);
 void addCollectiveEvaluators(EvaluatorTable &table);
 void addMemoryEvaluators(EvaluatorTable &table);
 void addControlEvaluators(EvaluatorTable &table);
+
+/// How the lanes of `value` are to be read.
+inline LaneFormat formatOf(mlir::Value value) {
+  return mlir::getElementTypeOrSelf(value.getType());
+}
 
 /// What all operands of an operation hold; an error where one has other lanes
 /// than the first.

@@ -18,10 +18,6 @@ using BinaryFunction = APFloat (*)(const APFloat &, const APFloat &);
 using Test = bool (*)(const APFloat &);
 } // namespace
 
-static LaneFormat formatOf(Value value) {
-  return getElementTypeOrSelf(value.getType());
-}
-
 template <typename OpT>
 static void addUnary(EvaluatorTable &table, UnaryFunction compute) {
   table.add<OpT>([compute](OpT op, Frame &frame) {

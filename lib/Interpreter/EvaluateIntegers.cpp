@@ -28,10 +28,6 @@ using WrappingFunction = APInt (APInt::*)(const APInt &, bool &) const;
 using ShiftFunction = APInt (APInt::*)(const APInt &) const;
 } // namespace
 
-static LaneFormat formatOf(Value value) {
-  return getElementTypeOrSelf(value.getType());
-}
-
 template <typename OpT>
 static void addUnary(EvaluatorTable &table, UnaryFunction compute) {
   table.add<OpT>([compute](OpT op, Frame &frame) {

@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 from bomb_sources import BOMBS
+import bomb_text  # adds its sources to BOMBS
 
 EMIT = {"avx512": ["--emit=obj", "--cpu=x86-64-v4"],
         "avx2": ["--emit=obj", "--cpu=x86-64-v3"],
