@@ -1,6 +1,6 @@
 //===- AccessPlan.cpp - How chunks reach memory ---------------------------===//
 
-#include "Pirch/Analysis/AccessPlan.h"
+#include "SpanPlanner.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
@@ -49,28 +49,16 @@ public:
         (!shape.isStore || allDistinct()))
       findWindows();
     takeRuns(chunkLanes / 2);
+    if (AccessPlan inSpan = SpanPlanner(shape, target, plan).run();
+        getCost(inSpan, shape, target).instructions <
+        getCost(plan, shape, target).instructions)
+      return inSpan;
     return std::move(plan);
   }
 
 private:
-  /// The owner of a lane, and the element that it accesses.
-  struct Lane {
-    LaneId id;
-    LanePlace place;
-  };
-
-  /// What lane `lane` of a chunk accesses; nothing if it is not in use.
-  std::optional<Lane> laneAt(int64_t chunk, int64_t lane) const {
-    std::optional<LaneId> id = shape.mapping.getOwner(chunk, lane);
-    if (!id)
-      return std::nullopt;
-    int64_t offset = shape.offsets[shape.mapping.getTableIndex(*id)];
-    if (offset == kNoOffset)
-      return std::nullopt;
-    LanePlace place{id->wg, offset};
-    if (shape.stride)
-      place = {0, offset + id->wg * *shape.stride};
-    return Lane{*id, place};
+  std::optional<AccessedLane> laneAt(int64_t chunk, int64_t lane) const {
+    return getAccessedLane(shape, chunk, lane);
   }
 
   ChunkAccess planChunk(int64_t chunk) const {
@@ -81,7 +69,7 @@ private:
     int64_t least = INT64_MAX, greatest = INT64_MIN;
     LanePlace first;
     for (int64_t lane = 0; lane < chunkLanes; ++lane) {
-      std::optional<Lane> owner = laneAt(chunk, lane);
+      std::optional<AccessedLane> owner = laneAt(chunk, lane);
       if (!owner)
         continue;
       LanePlace origin = owner->place + access.step * -lane;
@@ -136,7 +124,7 @@ private:
       return step;
     std::optional<std::pair<int64_t, LanePlace>> before;
     for (int64_t lane = first; lane < chunkLanes; ++lane) {
-      std::optional<Lane> owner = laneAt(chunk, lane);
+      std::optional<AccessedLane> owner = laneAt(chunk, lane);
       if (!owner)
         continue;
       if (!before) {
@@ -162,7 +150,7 @@ private:
         continue;
       SmallVector<LaneRun, 0> runs;
       for (int64_t lane = 0; lane < chunkLanes; ++lane) {
-        std::optional<Lane> owner = laneAt(index, lane);
+        std::optional<AccessedLane> owner = laneAt(index, lane);
         if (!owner)
           continue;
         // A later lane that writes the same element comes in a later run.
@@ -202,7 +190,7 @@ private:
       Key key;
       std::optional<int64_t> base;
       for (int64_t lane = 0; lane < chunkLanes; ++lane) {
-        std::optional<Lane> owner = laneAt(index, lane);
+        std::optional<AccessedLane> owner = laneAt(index, lane);
         if (!owner) {
           key.emplace_back(-1, 0);
           continue;
@@ -238,7 +226,7 @@ private:
       plan.chunks[chunk].kind = AccessKind::window;
     }
     for (int64_t lane = 0; lane < chunkLanes; ++lane) {
-      std::optional<Lane> owner = laneAt(members.front().second, lane);
+      std::optional<AccessedLane> owner = laneAt(members.front().second, lane);
       window.rows.push_back(owner ? std::optional(owner->place) : std::nullopt);
       int64_t shift = owner && shape.stride ? owner->id.wg * *shape.stride : 0;
       window.isWhole.push_back(owner && owner->place.offset + chunkLanes - 1 <=

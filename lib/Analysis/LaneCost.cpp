@@ -129,7 +129,7 @@ private:
         choice.order, chunkLanes / block);
   }
 
-  double getCost(ReorderPattern pattern) const {
+  double costOfPattern(ReorderPattern pattern) const {
     return target.getReorderCost(pattern).value_or(
         target.getCost(OpClass::gather));
   }
@@ -142,11 +142,11 @@ private:
         splitLaneMap(blocks(from), blocks(to), map.getLaneTable());
     // A broadcast of a loaded lane is a broadcast load, an operand of its user.
     bool isLoaded = isAffineLoad(map.getLaneSource());
-    double spread = isLoaded
-                        ? std::min<double>(target.getCost(OpClass::load),
-                                           getCost(ReorderPattern::broadcast)) /
-                              2
-                        : getCost(ReorderPattern::broadcast);
+    double spread =
+        isLoaded ? std::min<double>(target.getCost(OpClass::load),
+                                    costOfPattern(ReorderPattern::broadcast)) /
+                       2
+                 : costOfPattern(ReorderPattern::broadcast);
     double sum = 0;
     for (const ReorderSelector::Choice &choice : selector.selectAll(origins))
       sum += choice.pattern == ReorderPattern::broadcast ? spread : choice.cost;
@@ -155,25 +155,9 @@ private:
 
   double costOfAccess(AffineAccessOpInterface op) {
     InfRegType type = op.getAccessType();
-    OpClass inRow = op.isWrite() ? OpClass::store : OpClass::load;
-    OpClass scattered = op.isWrite() ? OpClass::scatter : OpClass::gather;
-    AccessPlan plan = planAccess(describeAccess(op, layout(type)), target);
-    double sum = 0;
-    for (const ChunkAccess &chunk : plan.chunks)
-      if (chunk.kind == AccessKind::scattered)
-        sum += target.getCost(scattered);
-      else if (chunk.kind == AccessKind::runs)
-        sum += chunk.runs.size() * target.getCost(inRow);
-      else if (chunk.kind != AccessKind::unused &&
-               chunk.kind != AccessKind::window)
-        sum += target.getCost(inRow);
-    int64_t step = target.getReorderCost(ReorderPattern::permute2).value_or(16);
-    for (const AccessWindow &window : plan.windows)
-      sum +=
-          window.rows.size() *
-              (target.getCost(inRow) + target.getCost(OpClass::jump)) +
-          window.columns.size() * llvm::Log2_64_Ceil(chunkLanes) * step / 2.0;
-    return sum + costOfStreams(op, type);
+    AccessShape shape = describeAccess(op, layout(type));
+    AccessCost access = getCost(planAccess(shape, target), shape, target);
+    return access.instructions + access.jumps + costOfStreams(op, type);
   }
 
   /// The cost of the cache lines of an access in a loop. Every group of a pack

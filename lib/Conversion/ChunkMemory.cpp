@@ -343,6 +343,28 @@ void Chunker::loadWindow(const Access &access, const AccessWindow &window,
     result[chunk] = rows[column];
 }
 
+/// The registers that the steps of `network` make of `sources`, by the numbers
+/// that the network gives them.
+std::vector<Value> Chunker::emitNetwork(const LaneNetwork &network,
+                                        std::vector<Value> registers) {
+  for (const NetworkStep &step : network.steps)
+    registers.push_back(
+        shuffle(registers[step.first], registers[step.second],
+                SmallVector<int64_t>(step.lanes.begin(), step.lanes.end())));
+  return registers;
+}
+
+void Chunker::loadSpan(const Access &access, Chunks &result) {
+  const AccessSpan &span = access.plan.span;
+  std::vector<Value> registers;
+  for (const SpanVector &vector : span.vectors)
+    registers.push_back(
+        loadLanes(access, /*chunk=*/0, vector.place, vector.lanes));
+  registers = emitNetwork(span.network, std::move(registers));
+  for (auto [chunk, reg] : llvm::zip_equal(span.chunks, span.network.results))
+    result[chunk] = registers[reg];
+}
+
 void Chunker::emitLoad(LoadOp op) {
   Access access = makeAccess(op);
   Type element = access.type.getElementType();
@@ -354,9 +376,11 @@ void Chunker::emitLoad(LoadOp op) {
   };
   for (const AccessWindow &window : access.plan.windows)
     loadWindow(access, window, result);
+  loadSpan(access, result);
   for (auto [index, chunk] : llvm::enumerate(access.plan.chunks)) {
     switch (chunk.kind) {
     case AccessKind::window:
+    case AccessKind::span:
       break;
     case AccessKind::unused:
       result[index] = poison();
@@ -429,6 +453,16 @@ void Chunker::storeLanes(const Access &access, int64_t chunk, LanePlace place,
   }
 }
 
+void Chunker::storeSpan(const Access &access, const Chunks &value) {
+  const AccessSpan &span = access.plan.span;
+  std::vector<Value> registers;
+  for (int64_t chunk : span.chunks)
+    registers.push_back(value[chunk]);
+  registers = emitNetwork(span.network, std::move(registers));
+  for (auto [vector, reg] : llvm::zip_equal(span.vectors, span.network.results))
+    storeLanes(access, /*chunk=*/0, vector.place, vector.lanes, registers[reg]);
+}
+
 void Chunker::emitStore(StoreOp op) {
   Access access = makeAccess(op);
   Type element = access.type.getElementType();
@@ -447,6 +481,7 @@ void Chunker::emitStore(StoreOp op) {
       if (place)
         storeLanes(access, /*chunk=*/0, *place, used, row);
   }
+  storeSpan(access, value);
   for (auto [index, chunk] : llvm::enumerate(access.plan.chunks)) {
     bool isRow = chunk.kind == AccessKind::contiguous;
     if (chunk.kind == AccessKind::strided ||

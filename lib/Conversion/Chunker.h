@@ -70,6 +70,10 @@ private:
   /// Load a window and enter its columns into `result`, by their chunks.
   void loadWindow(const Access &access, const AccessWindow &window,
                   Chunks &result);
+  std::vector<mlir::Value> emitNetwork(const LaneNetwork &network,
+                                       std::vector<mlir::Value> registers);
+  void loadSpan(const Access &access, Chunks &result);
+  void storeSpan(const Access &access, const Chunks &value);
   mlir::Value insertPart(mlir::Value part, mlir::Value into, int64_t first);
   mlir::Value unloaded(bool isMasked, mlir::VectorType type);
   mlir::Value loadLanes(const Access &access, int64_t chunk, LanePlace place,

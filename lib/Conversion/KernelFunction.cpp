@@ -26,6 +26,16 @@ static void copyAttributes(KernelOp kernel, FunctionOpInterface function) {
   function->setAttr(kKernelAttrName, kernel.getSymNameAttr());
 }
 
+/// Whether the kernel both reads and writes `buffer`.
+static bool isReadAndWritten(KernelOp kernel, Value buffer) {
+  bool isRead = false, isWritten = false;
+  kernel.walk([&](AccessOpInterface access) {
+    if (access.getBuffer() == buffer)
+      (access.isWrite() ? isWritten : isRead) = true;
+  });
+  return isRead && isWritten;
+}
+
 func::FuncOp pirch::declareFunction(KernelOp kernel) {
   OpBuilder builder(kernel);
   auto function = func::FuncOp::create(kernel.getLoc(), kernel.getSymName(),
@@ -45,5 +55,12 @@ gpu::GPUFuncOp pirch::declareGPUFunction(KernelOp kernel,
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                     builder.getUnitAttr());
   copyAttributes(kernel, function);
+  // Of one thread's program it does not hold that nobody else writes the
+  // buffer: the other work items of the group are other threads. LLVM would
+  // take a value that was loaded before a barrier for that after it.
+  for (BlockArgument argument : kernel.getBody().getArguments())
+    if (isReadAndWritten(kernel, argument))
+      function.removeArgAttr(argument.getArgNumber(),
+                             LLVM::LLVMDialect::getNoAliasAttrName());
   return function;
 }

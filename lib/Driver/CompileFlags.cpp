@@ -47,6 +47,11 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
               "reuse, broadcast, repeat, segmented, rotate, shifts, permute, "
               "permute2, cover"),
           cl::value_desc("pattern"), cl::cat(category)),
+      disabledPasses(
+          "disable-pass", cl::CommaSeparated,
+          cl::desc("Optimizations to do without, to measure their worth, by "
+                   "their names in pirch-opt: pirch-group-accesses"),
+          cl::value_desc("pass"), cl::cat(category)),
       remarks("remarks", cl::CommaSeparated, cl::ValueOptional,
               cl::desc("Say what was done, and where; all of it without "
                        "=<value>:"),
@@ -118,6 +123,7 @@ void CompileFlags::reset() {
   defines.clear();
   includes.clear();
   disabledReorders.clear();
+  disabledPasses.clear();
   remarks.clear();
 }
 
@@ -153,6 +159,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   options.fpContract = fpContract == "on";
   options.disabledReorders.assign(disabledReorders.begin(),
                                   disabledReorders.end());
+  options.disabledPasses.assign(disabledPasses.begin(), disabledPasses.end());
   auto wants = [&](Remark remark) {
     return remarks.isSet(remark) || remarks.isSet(allRemarks);
   };

@@ -8,6 +8,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -82,6 +83,12 @@ static llvm::Error checkPipelineOptions(const CompileOptions &options,
     return makeError("lane order '" + options.laneOrder +
                      "' is neither auto nor an order of wg, wi and ix, as in "
                      "wg-wi-ix (--lane-order)");
+  for (const std::string &pass : options.disabledPasses)
+    if (!llvm::is_contained(getOptionalPasses(), pass))
+      return makeError("there is no optional pass '" + pass +
+                       "'; those that can be left out are " +
+                       llvm::join(getOptionalPasses(), ", ") +
+                       " (--disable-pass)");
   if (options.streamBytes < -1)
     return makeError(llvm::Twine(options.streamBytes) +
                      " bytes is less than none (--stream-bytes)");
@@ -103,6 +110,8 @@ static llvm::Expected<Plan> makePlan(const CompileOptions &options,
   pipeline.streamBytes = options.streamBytes;
   pipeline.disabledReorders.assign(options.disabledReorders.begin(),
                                    options.disabledReorders.end());
+  pipeline.disabledPasses.assign(options.disabledPasses.begin(),
+                                 options.disabledPasses.end());
   llvm::Expected<const Target *> target = findTarget(options.target);
   if (!target)
     return target.takeError();

@@ -33,6 +33,33 @@ static void registerPirchPasses() {
   mlir::registerTransformsPasses();
 }
 
+llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
+  static constexpr llvm::StringLiteral names[] = {
+      "pirch-split-loop-bounds",
+      "pirch-uniform-loads",
+      "pirch-forward-stores",
+      "pirch-group-accesses",
+      "pirch-compact-lanes",
+      "pirch-pair-operations",
+      "pirch-scalarize-broadcast-loads",
+      "pirch-loop-fission",
+      "pirch-schedule-operations",
+      "pirch-rematerialize-loads",
+      "pirch-insert-prefetches",
+      "pirch-nontemporal-stores"};
+  return names;
+}
+
+/// Add `pass`, one of `getOptionalPasses`, unless `options` disable it.
+static void addOptional(mlir::OpPassManager &manager,
+                        const PipelineOptions &options,
+                        std::unique_ptr<mlir::Pass> pass) {
+  assert(llvm::is_contained(getOptionalPasses(), pass->getArgument()) &&
+         "an optional pass is missing in the list");
+  if (!llvm::is_contained(options.disabledPasses, pass->getArgument()))
+    manager.addPass(std::move(pass));
+}
+
 void pirch::buildFormPipeline(mlir::OpPassManager &manager,
                               const PipelineOptions &options) {
   VectorizeWorkItemsOptions form;
@@ -41,8 +68,10 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   manager.addPass(mlir::createCSEPass());
   SplitLoopBoundsOptions bounds;
   bounds.emitRemarks = options.loopRemarks;
-  manager.addPass(createSplitLoopBounds(bounds));
-  manager.addPass(createUniformLoads());
+  addOptional(manager, options, createSplitLoopBounds(bounds));
+  addOptional(manager, options, createUniformLoads());
+  addOptional(manager, options, createForwardStores());
+  addOptional(manager, options, createGroupAccesses());
   manager.addPass(createDeadLaneElimination());
 }
 
@@ -57,7 +86,7 @@ void pirch::buildPackPipeline(mlir::OpPassManager &manager,
   manager.addPass(createAssignLanes(assign));
   CompactLanesOptions compact;
   compact.emitRemarks = options.reorderRemarks;
-  manager.addPass(createCompactLanes(compact));
+  addOptional(manager, options, createCompactLanes(compact));
   SelectReordersOptions reorders;
   reorders.disable = options.disabledReorders;
   reorders.emitRemarks = options.reorderRemarks;
@@ -90,16 +119,17 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   manager.addPass(createConvertPirchToVector());
   manager.addPass(mlir::createCSEPass());
   manager.addPass(createLimitOperations());
-  manager.addNestedPass<mlir::func::FuncOp>(createPairOperations());
-  manager.addNestedPass<mlir::func::FuncOp>(createScalarizeBroadcastLoads());
-  manager.addNestedPass<mlir::func::FuncOp>(createLoopFission());
-  manager.addNestedPass<mlir::func::FuncOp>(createScheduleOperations());
-  manager.addNestedPass<mlir::func::FuncOp>(createRematerializeLoads());
-  manager.addNestedPass<mlir::func::FuncOp>(createInsertPrefetches());
+  mlir::OpPassManager &functions = manager.nest<mlir::func::FuncOp>();
+  addOptional(functions, options, createPairOperations());
+  addOptional(functions, options, createScalarizeBroadcastLoads());
+  addOptional(functions, options, createLoopFission());
+  addOptional(functions, options, createScheduleOperations());
+  addOptional(functions, options, createRematerializeLoads());
+  addOptional(functions, options, createInsertPrefetches());
   NontemporalStoresOptions stream;
   stream.bytes = options.streamBytes;
   stream.emitRemarks = options.memoryRemarks;
-  manager.addNestedPass<mlir::func::FuncOp>(createNontemporalStores(stream));
+  addOptional(functions, options, createNontemporalStores(stream));
   if (!target)
     return;
   addPipeline(manager, target.getChunkPipeline());

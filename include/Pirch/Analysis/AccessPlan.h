@@ -10,6 +10,7 @@
 #define PIRCH_ANALYSIS_ACCESSPLAN_H
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Mapping/LaneNetwork.h"
 #include "llvm/ADT/BitVector.h"
 
 namespace pirch {
@@ -62,6 +63,8 @@ enum class AccessKind {
   runs,
   /// The chunk is a column of a window.
   window,
+  /// The chunk is made of the registers of the plan's span.
+  span,
   /// Each lane is accessed by itself: a gather or scatter.
   scattered
 };
@@ -107,12 +110,47 @@ struct AccessWindow {
   llvm::SmallVector<std::pair<int64_t, int64_t>, 8> columns;
 };
 
-/// The access of each chunk of an infreg, and the windows that hold those of
-/// kind `window`.
+/// A contiguous vector of a span.
+struct SpanVector {
+  /// The element in lane 0.
+  LanePlace place;
+  /// The lanes that are moved. A load may move elements that no lane of a chunk
+  /// accesses, if accessed ones lie before and after them.
+  llvm::BitVector lanes;
+};
+
+/// All the memory from the first to the last element that the scattered chunks
+/// of a pack access, as contiguous vectors. The lanes of the vectors and of the
+/// chunks are brought together in registers.
+struct AccessSpan {
+  std::vector<SpanVector> vectors;
+  /// The chunks, in the order in which the network numbers them.
+  llvm::SmallVector<int64_t> chunks;
+  /// A load makes chunks (results) from vectors (sources), a store vectors from
+  /// chunks.
+  LaneNetwork network;
+};
+
+/// The access of each chunk of an infreg, the windows that hold those of kind
+/// `window`, and the span of those of kind `span`.
 struct AccessPlan {
   std::vector<ChunkAccess> chunks;
   std::vector<AccessWindow> windows;
+  AccessSpan span;
 };
+
+/// What a plan costs, in the target's unit.
+struct AccessCost {
+  /// Of the instructions.
+  double instructions = 0;
+  /// Of going to memory that is far from what was accessed before, which is the
+  /// same for all plans of one access.
+  double jumps = 0;
+};
+
+/// The cost of `plan`, a load's or a store's.
+AccessCost getCost(const AccessPlan &plan, const AccessShape &shape,
+                   TargetAttrInterface target);
 
 /// The plan by which `target` makes the access.
 AccessPlan planAccess(const AccessShape &shape, TargetAttrInterface target);

@@ -49,6 +49,8 @@ struct CompileOptions {
   bool printIRAfterAll = false;
   /// Reorder patterns to do without.
   std::vector<std::string> disabledReorders;
+  /// Optional passes to do without (`getOptionalPasses`).
+  std::vector<std::string> disabledPasses;
   /// Say how loops and subscripts were handled, and which reorder patterns
   /// were taken.
   bool loopRemarks = false, reorderRemarks = false;

@@ -25,7 +25,13 @@ struct PipelineOptions {
   int64_t streamBytes = -1;
   /// Reorder patterns to do without.
   llvm::SmallVector<std::string> disabledReorders;
+  /// Optimizations to do without, of those that `getOptionalPasses` lists.
+  llvm::SmallVector<std::string> disabledPasses;
 };
+
+/// The passes without which code is right as well, by their names on
+/// pirch-opt's command line.
+llvm::ArrayRef<llvm::StringLiteral> getOptionalPasses();
 
 /// Work-item form to InfReg form.
 void buildFormPipeline(mlir::OpPassManager &manager,

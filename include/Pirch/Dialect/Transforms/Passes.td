@@ -224,6 +224,70 @@ def UniformLoads : Pass<"pirch-uniform-loads", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def ForwardStores : Pass<"pirch-forward-stores", "::mlir::ModuleOp"> {
+  let summary = "Let loads take what stores and loads before them have";
+  let description = [{
+    In each block of a kernel in InfReg form, replaces a load whose work items
+    read what they stored or loaded before, and what nobody has written since, by
+    the lanes of that store or load. Erases stores whose elements are all written
+    again before they are read. Accesses are compared where they have the same
+    buffer, base and group stride; different buffers never overlap, nor do
+    elements that one group writes and another accesses.
+
+    Example:
+
+    ```mlir
+    pirch.store %v, %a[%c0 + wg * %c4] [0, 1, 2, 3] : <?x4x1xf32>, memref<?xf32>
+    %w = pirch.load %a[%c0 + wg * %c4] [0, 1, 2, 3] : memref<?xf32> -> <?x4x1xf32>
+    // %v takes the place of %w
+    ```
+  }];
+  let statistics = [
+    Statistic<"numForwarded", "forwarded-loads", "Loads replaced">,
+    Statistic<"numDeadStores", "dead-stores", "Stores erased">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
+def GroupAccesses : Pass<"pirch-group-accesses", "::mlir::ModuleOp"> {
+  let summary = "Merge accesses that fill each other's gaps";
+  let description = [{
+    Arrays of structures, complex numbers, and small systems one to a work item
+    are accessed by several statements, each of which touches elements that are
+    equally far apart. In each block of a kernel in InfReg form, this pass merges
+    loads, and stores, of the same buffer, base, group stride and mask into one
+    access whose infreg has the elements of all of them side by side. Such an
+    access is made of contiguous vectors and a transposition in registers
+    (`AccessPlan.h`), where each alone would be a gather or scatter.
+
+    Loads move up to the first of their group, unless what they read is written
+    in between; stores move down to the last one of theirs, unless it is accessed
+    in between. Accesses that are dense in themselves are left alone, and so are
+    those that lie farther apart than the elements of each one.
+
+    Example, the real and the imaginary parts of complex numbers:
+
+    ```mlir
+    %re = pirch.load %a[%c0 + wg * %c8] [0, 2, 4, 6] : memref<?xf32> -> <?x4x1xf32>
+    %im = pirch.load %a[%c0 + wg * %c8] [1, 3, 5, 7] : memref<?xf32> -> <?x4x1xf32>
+    // become
+    %both = pirch.load %a[%c0 + wg * %c8] [0, 1, 2, 3, 4, 5, 6, 7]
+              : memref<?xf32> -> <?x4x2xf32>
+    %re = pirch.reorder %both [0] : <?x4x2xf32> -> <?x4x1xf32>
+    %im = pirch.reorder %both [1] : <?x4x2xf32> -> <?x4x1xf32>
+    ```
+  }];
+  let options = [
+    Option<"maxExtent", "max-extent", "int64_t", "64",
+           "elements of one work item up to which accesses are merged">
+  ];
+  let statistics = [
+    Statistic<"numMerged", "merged-accesses", "Accesses that became a part of "
+              "another">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
 def DeadLaneElimination : Pass<"pirch-dead-lane-elimination", "::mlir::ModuleOp"> {
   let summary = "Remove lanes that no store, vote or run-time operation reads";
   let description = [{
