@@ -1,0 +1,132 @@
+//===- mathematics.cpp - Rivals that call functions of mathematics --------===//
+
+#include "../PerItem.h"
+#include "../Rows.h"
+#include "../VectorMath.h"
+
+using namespace bench::general;
+
+namespace {
+struct BlackScholes {
+  template <typename V> static V normal(V d) {
+    using T = ElementOf<V>;
+    V k = V(1) / (V(1) + T(0.2316419) * magnitude(d));
+    V sum = k * T(1.330274429) + T(-1.821255978);
+    sum = k * sum + T(1.781477937);
+    sum = k * sum + T(-0.356563782);
+    sum = k * (k * sum + T(0.31938153));
+    V tail = T(0.39894228040143267) * vexp(T(-0.5) * d * d) * sum;
+    return select(d > V(0), V(1) - tail, tail);
+  }
+  template <typename V>
+  static void run(V *call, V *put, const V *price, const V *strike,
+                  const V *years, ElementOf<V> rate, ElementOf<V> volatility,
+                  int) {
+    using T = ElementOf<V>;
+    V s = price[0], x = strike[0], t = years[0];
+    V spread = vsqrt(t) * volatility;
+    V drift = T(rate + T(0.5) * volatility * volatility) * t;
+    V d1 = (vlog(s / x) + drift) / spread;
+    V c1 = normal(d1), c2 = normal(V(d1 - spread));
+    V discounted = x * vexp(t * -rate);
+    call[0] = s * c1 - discounted * c2;
+    put[0] = discounted * (V(1) - c2) - s * (V(1) - c1);
+  }
+};
+template <typename T> std::vector<Form> blackScholes() {
+  return perItem<lanesOf<T>(), BlackScholes, Out<T, 1>, Out<T, 1>, In<T, 1>,
+                 In<T, 1>, In<T, 1>, Value<T>, Value<T>, Limit<int>>();
+}
+RIVALS_OF_REALS(black_scholes, blackScholes)
+
+struct BoxMuller {
+  template <typename V> static void run(V *u) {
+    using T = ElementOf<V>;
+    V r = vsqrt(V(T(-2) * vlog(u[0])));
+    V angle = T(2 * M_PI) * u[1];
+    u[0] = r * vcos(angle);
+    u[1] = r * vsin(angle);
+  }
+};
+template <typename T> std::vector<Form> boxMuller() {
+  return perItem<lanesOf<T>(), BoxMuller, InOut<T, 2>>();
+}
+RIVALS_OF_REALS(box_muller, boxMuller)
+
+struct Gelu {
+  template <typename V> static void run(V *y, const V *x, uint32_t) {
+    using T = ElementOf<V>;
+    V v = x[0];
+    V inner = T(0.7978845608028654) * (v + T(0.044715) * v * v * v);
+    y[0] = T(0.5) * v * (V(1) + vtanh(inner));
+  }
+};
+template <typename T> std::vector<Form> gelu() {
+  return perItem<lanesOf<T>(), Gelu, Out<T, 1>, In<T, 1>, Limit<uint32_t>>();
+}
+RIVALS_OF_REALS(gelu, gelu)
+
+//===----------------------------------------------------------------------===//
+// mandelbrot
+//===----------------------------------------------------------------------===//
+
+template <typename V> auto countSteps(V cr, V ci, int limit) {
+  V zr(0), zi(0), rr(0), ii(0);
+  auto steps = zr < zr;
+  if constexpr (Traits<V>::lanes == 1) {
+    int step = 0;
+    for (; step < limit && rr + ii <= 4; ++step) {
+      zi = 2 * zr * zi + ci;
+      zr = rr - ii + cr;
+      rr = zr * zr;
+      ii = zi * zi;
+    }
+    return step;
+  } else {
+    for (int step = 0; step < limit; ++step) {
+      auto isInside = rr + ii <= V(4);
+      if (!anyOf(isInside))
+        break;
+      // A lane that is true is -1.
+      steps -= isInside;
+      zi = (zr + zr) * zi + ci;
+      zr = rr - ii + cr;
+      rr = zr * zr;
+      ii = zi * zi;
+    }
+    return steps;
+  }
+}
+/// Rows of the picture, as many points at a time as V has lanes.
+template <typename V> void mandelbrot(const Call &call) {
+  using T = ElementOf<V>;
+  constexpr int L = Traits<V>::lanes;
+  int *steps = call.buffer<int>(0), width = call.value<int>(1);
+  int limit = call.value<int>(2);
+  for (int64_t at = 0, n = call.items(); at < n;) {
+    int64_t row = at / width % width, column = at % width;
+    int64_t count = std::min<int64_t>({L, width - column, n - at});
+    T ci = T(-1) + T(2) * static_cast<T>(row) / static_cast<T>(width);
+    if constexpr (L == 1) {
+      T cr = T(-2) + T(3) * static_cast<T>(column) / static_cast<T>(width);
+      steps[at] = countSteps(cr, ci, limit);
+    } else {
+      V cr = T(-2) + T(3) * (iota<V>() + static_cast<T>(column)) /
+                         static_cast<T>(width);
+      auto result = convert<int>(countSteps(cr, V(ci), limit));
+      if (count == L)
+        storeAt(steps + at, result);
+      else
+        storePart(steps + at, count, result);
+    }
+    at += count;
+  }
+}
+template <typename T> std::vector<Form> mandelbrots() {
+  return {{kScalar, mandelbrot<T>},
+          {kVectors, mandelbrot<Native<T>>},
+          {"two vectors", mandelbrot<Lanes<T, 2 * lanesOf<T>()>>},
+          {"four vectors", mandelbrot<Lanes<T, 4 * lanesOf<T>()>>}};
+}
+RIVALS_OF_REALS(mandelbrot, mandelbrots)
+} // namespace

@@ -1,0 +1,240 @@
+//===- rows.cpp - Rivals on rows that a group shares out ------------------===//
+
+#include "../Rows.h"
+#include "../VectorMath.h"
+
+using namespace bench::general;
+
+namespace {
+/// Call `row(out, in)` for the rows of n elements of two buffers that have as
+/// many: the arguments 0 and 1.
+template <typename T, typename Row>
+void eachRow(const Call &call, int64_t n, Row row) {
+  for (int64_t group = 0; group < call.groups; ++group)
+    row(call.buffer<T>(0) + group * n, call.buffer<T>(1) + group * n);
+}
+
+//===----------------------------------------------------------------------===//
+// row_norm, matvec
+//===----------------------------------------------------------------------===//
+
+template <typename T> T plainDot(const T *a, const T *b, int64_t n) {
+#pragma clang fp reassociate(on)
+  T sum = 0;
+  for (int64_t i = 0; i < n; ++i)
+    sum += a[i] * b[i];
+  return sum;
+}
+template <typename T> T dot(const T *a, const T *b, int64_t n) {
+  using V = Native<T>;
+  return sumOverRow<T>(n, [=](V &sum, int64_t i, auto access) {
+    sum += access.load(a + i, V(0)) * access.load(b + i, V(0));
+  });
+}
+
+template <typename T, T (*Dot)(const T *, const T *, int64_t)>
+void rowNorm(const Call &call) {
+  T *out = call.buffer<T>(0);
+  const T *x = call.buffer<T>(1);
+  int n = call.value<int>(2);
+  for (int64_t group = 0; group < call.groups; ++group)
+    out[group] = std::sqrt(Dot(x + group * n, x + group * n, n));
+}
+template <typename T> std::vector<Form> rowNorms() {
+  return {{kScalar, rowNorm<T, plainDot<T>>}, {kVectors, rowNorm<T, dot<T>>}};
+}
+RIVALS_OF_REALS(row_norm, rowNorms)
+
+template <typename T, T (*Dot)(const T *, const T *, int64_t)>
+void matVec(const Call &call) {
+  T *y = call.buffer<T>(0);
+  const T *a = call.buffer<T>(1), *x = call.buffer<T>(2);
+  int n = call.value<int>(3);
+  for (int64_t group = 0; group < call.groups; ++group)
+    y[group] = Dot(a + group * n, x, n);
+}
+/// Four rows at once: the vector is loaded once for all, and their sums are
+/// brought together in one tree.
+template <typename T> void matVecBlocked(const Call &call) {
+  using V = Native<T>;
+  constexpr int L = lanesOf<T>(), Rows = 4;
+  T *y = call.buffer<T>(0);
+  const T *a = call.buffer<T>(1), *x = call.buffer<T>(2);
+  int n = call.value<int>(3);
+  int64_t group = 0;
+  for (; group + Rows <= call.groups; group += Rows) {
+    const T *row = a + group * n;
+    V sums[Rows] = {}, more[Rows] = {};
+    int64_t i = 0;
+    for (; i + 2 * L <= n; i += 2 * L) {
+      V first = loadAt<V>(x + i), second = loadAt<V>(x + i + L);
+      for (int r = 0; r < Rows; ++r) {
+        sums[r] += loadAt<V>(row + r * n + i) * first;
+        more[r] += loadAt<V>(row + r * n + i + L) * second;
+      }
+    }
+    for (; i < n; i += L)
+      for (int r = 0; r < Rows; ++r)
+        sums[r] += loadPart<V>(row + r * n + i, n - i, V(0)) *
+                   loadPart<V>(x + i, n - i, V(0));
+    for (int r = 0; r < Rows; ++r)
+      y[group + r] = sumOf(sums[r] + more[r]);
+  }
+  for (; group < call.groups; ++group)
+    y[group] = dot(a + group * n, x, n);
+}
+template <typename T> std::vector<Form> matVecs() {
+  return {{kScalar, matVec<T, plainDot<T>>},
+          {kVectors, matVec<T, dot<T>>},
+          {"four rows", matVecBlocked<T>}};
+}
+RIVALS_OF_REALS(matvec, matVecs)
+
+//===----------------------------------------------------------------------===//
+// softmax, layernorm
+//===----------------------------------------------------------------------===//
+
+template <typename T> void plainSoftmax(const Call &call) {
+  int n = call.value<int>(2);
+  eachRow<T>(call, n, [=](T *__restrict y, const T *__restrict x) {
+#pragma clang fp reassociate(on)
+    T top = x[0], sum = 0;
+    for (int i = 1; i < n; ++i)
+      top = x[i] > top ? x[i] : top;
+#pragma clang loop vectorize(enable)
+    for (int i = 0; i < n; ++i)
+      y[i] = std::exp(x[i] - top);
+    for (int i = 0; i < n; ++i)
+      sum += y[i];
+    T scale = 1 / sum;
+    for (int i = 0; i < n; ++i)
+      y[i] *= scale;
+  });
+}
+template <typename T> void softmax(const Call &call) {
+  using V = Native<T>;
+  int n = call.value<int>(2);
+  eachRow<T>(call, n, [=](T *y, const T *x) {
+    const V low(-INFINITY);
+    V top(greatestOf(accumulate<V, V>(
+        low, n,
+        [=](V &top, int64_t i, auto access) {
+          top = greatest(top, access.load(x + i, low));
+        },
+        [](V a, V b) { return greatest(a, b); })));
+    V sum(0);
+    eachVector<V>(n, [&](int64_t i, auto access) {
+      V e = vexp(access.load(x + i, low) - top);
+      access.store(y + i, e);
+      sum += e;
+    });
+    V scale = V(1 / sumOf(sum));
+    eachVector<V>(n, [=](int64_t i, auto access) {
+      access.store(y + i, access.load(y + i, V(0)) * scale);
+    });
+  });
+}
+template <typename T> std::vector<Form> softmaxes() {
+  return {{kScalar, plainSoftmax<T>}, {kVectors, softmax<T>}};
+}
+RIVALS_OF_REALS(softmax, softmaxes)
+
+constexpr int kNormLength = 384;
+
+template <typename T> void plainLayernorm(const Call &call) {
+  const T *gamma = call.buffer<T>(2), *beta = call.buffer<T>(3);
+  T eps = call.value<T>(4);
+  eachRow<T>(call, kNormLength, [=](T *__restrict y, const T *__restrict x) {
+#pragma clang fp reassociate(on)
+    T sum = 0, squares = 0;
+    for (int i = 0; i < kNormLength; ++i) {
+      sum += x[i];
+      squares += x[i] * x[i];
+    }
+    T mean = sum / kNormLength;
+    T inv = 1 / std::sqrt(squares / kNormLength - mean * mean + eps);
+#pragma clang loop vectorize(assume_safety)
+    for (int i = 0; i < kNormLength; ++i)
+      y[i] = (x[i] - mean) * inv * gamma[i] + beta[i];
+  });
+}
+template <typename T> void layernorm(const Call &call) {
+  using V = Native<T>;
+  struct Sums {
+    V plain, squares;
+  };
+  const T *gamma = call.buffer<T>(2), *beta = call.buffer<T>(3);
+  T eps = call.value<T>(4);
+  eachRow<T>(call, kNormLength, [=](T *y, const T *x) {
+    Sums sums = accumulate<Sums, V>(
+        {V(0), V(0)}, kNormLength,
+        [=](Sums &sums, int64_t i, auto access) {
+          V v = access.load(x + i, V(0));
+          sums.plain += v;
+          sums.squares += v * v;
+        },
+        [](Sums a, Sums b) {
+          return Sums{a.plain + b.plain, a.squares + b.squares};
+        });
+    T mean = sumOf(sums.plain) / kNormLength;
+    T inv =
+        1 / std::sqrt(sumOf(sums.squares) / kNormLength - mean * mean + eps);
+    eachVector<V>(kNormLength, [=](int64_t i, auto access) {
+      V g = access.load(gamma + i, V(0)), b = access.load(beta + i, V(0));
+      V scaled = (access.load(x + i, V(0)) - mean) * inv;
+      access.store(y + i, scaled * g + b);
+    });
+  });
+}
+template <typename T> std::vector<Form> layernorms() {
+  return {{kScalar, plainLayernorm<T>}, {kVectors, layernorm<T>}};
+}
+RIVALS_OF_REALS(layernorm, layernorms)
+
+//===----------------------------------------------------------------------===//
+// argmax_rows
+//===----------------------------------------------------------------------===//
+
+template <typename T> void plainArgmax(const Call &call) {
+  int *out = call.buffer<int>(0), n = call.value<int>(2);
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *x = call.buffer<T>(1) + group * n;
+    T best = x[0];
+    int where = 0;
+    for (int i = 1; i < n; ++i)
+      if (x[i] > best) {
+        best = x[i];
+        where = i;
+      }
+    out[group] = where;
+  }
+}
+/// The greatest element first, then the first place that has it: the second
+/// pass finds the row in the cache and ends early.
+template <typename T> void argmax(const Call &call) {
+  using V = Native<T>;
+  constexpr int L = lanesOf<T>();
+  int *out = call.buffer<int>(0), n = call.value<int>(2);
+  const V low(-INFINITY);
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *x = call.buffer<T>(1) + group * n;
+    V top(greatestOf(accumulate<V, V>(
+        low, n,
+        [=](V &top, int64_t i, auto access) {
+          top = greatest(top, access.load(x + i, low));
+        },
+        [](V a, V b) { return greatest(a, b); })));
+    for (int64_t i = 0; i < n; i += L) {
+      V v = i + L <= n ? loadAt<V>(x + i) : loadPart<V>(x + i, n - i, low);
+      if (uint64_t bits = bitsOf(v == top)) {
+        out[group] = static_cast<int>(i) + __builtin_ctzll(bits);
+        break;
+      }
+    }
+  }
+}
+template <typename T> std::vector<Form> argmaxes() {
+  return {{kScalar, plainArgmax<T>}, {kVectors, argmax<T>}};
+}
+RIVALS_OF_REALS(argmax_rows, argmaxes)
+} // namespace

@@ -1,0 +1,190 @@
+//===- shuffles.cpp - Rivals of groups that exchange registers ------------===//
+
+#include "../PerItem.h"
+
+using namespace bench::general;
+
+namespace {
+//===----------------------------------------------------------------------===//
+// bitonic_sort
+//===----------------------------------------------------------------------===//
+
+/// Batcher's odd-even mergesort: pairs of keys to bring into order.
+template <int N> struct SortingNetwork {
+  int low[N * N] = {}, high[N * N] = {}, size = 0;
+
+  constexpr SortingNetwork() {
+    for (int p = 1; p < N; p *= 2)
+      for (int k = p; k > 0; k /= 2)
+        for (int j = k % p; j + k < N; j += 2 * k)
+          for (int i = j; i < j + k && i + k < N; ++i)
+            if (i / (2 * p) == (i + k) / (2 * p)) {
+              low[size] = i;
+              high[size++] = i + k;
+            }
+  }
+};
+
+template <int N> struct Sort {
+  template <typename V> static void run(V *keys) {
+    static constexpr SortingNetwork<N> network;
+#pragma clang loop unroll(full)
+    for (int pair = 0; pair < network.size; ++pair) {
+      V a = keys[network.low[pair]], b = keys[network.high[pair]];
+      keys[network.low[pair]] = least(a, b);
+      keys[network.high[pair]] = greatest(a, b);
+    }
+  }
+};
+template <typename T, int N> void standardSort(const Call &call) {
+  T *keys = call.buffer<T>(0);
+  for (int64_t group = 0; group < call.groups; ++group)
+    std::sort(keys + group * N, keys + (group + 1) * N);
+}
+template <typename T, int N> std::vector<Form> sorts() {
+  auto forms = perGroup<lanesOf<T>(), Sort<N>, InOut<T, N>>();
+  forms.push_back({"std::sort", standardSort<T, N>});
+  return forms;
+}
+RIVALS_OF_SIZES(bitonic_sort, sorts)
+
+//===----------------------------------------------------------------------===//
+// gauss_jordan
+//===----------------------------------------------------------------------===//
+
+template <typename T, int N> void plainGaussJordan(const Call &call) {
+  for (int64_t group = 0; group < call.groups; ++group) {
+    T a[N][N], b[N];
+    int rowOf[N];
+    bool used[N] = {};
+    std::memcpy(a, call.buffer<T>(1) + group * N * N, sizeof(a));
+    std::memcpy(b, call.buffer<T>(2) + group * N, sizeof(b));
+    for (int k = 0; k < N; ++k) {
+      int pivot = -1;
+      for (int i = 0; i < N; ++i)
+        if (!used[i] &&
+            (pivot < 0 || std::fabs(a[i][k]) > std::fabs(a[pivot][k])))
+          pivot = i;
+      used[pivot] = true;
+      rowOf[k] = pivot;
+      T row[N], scale = 1 / a[pivot][k];
+      std::memcpy(row, a[pivot], sizeof(row));
+      T rhs = b[pivot];
+      for (int i = 0; i < N; ++i) {
+        T factor = a[i][k] * scale;
+        for (int j = 0; j < N; ++j)
+          a[i][j] -= factor * row[j];
+        b[i] -= factor * rhs;
+      }
+      for (int j = 0; j < N; ++j)
+        a[pivot][j] = row[j] * scale;
+      b[pivot] = rhs * scale;
+    }
+    for (int k = 0; k < N; ++k)
+      call.buffer<T>(0)[group * N + k] = b[rowOf[k]];
+  }
+}
+
+/// Columns in registers, a row of the matrix in each lane: the pivot is found
+/// by one reduction, and its row is a broadcast of one lane of each column.
+template <typename T, int N> void gaussJordan(const Call &call) {
+  constexpr int L = N < lanesOf<T>() ? N : lanesOf<T>(), Parts = N / L;
+  using V = Lanes<T, L>;
+  using I = Lanes<std::conditional_t<sizeof(T) == 8, int64_t, int32_t>, L>;
+  for (int64_t group = 0; group < call.groups; ++group) {
+    // The last column is the right-hand side.
+    V columns[N + 1][Parts];
+    for (int part = 0; part < Parts; ++part) {
+      V transposed[N];
+      loadTransposed<N>(call.buffer<T>(1) + (group * N + part * L) * N,
+                        transposed);
+      for (int j = 0; j < N; ++j)
+        columns[j][part] = transposed[j];
+      columns[N][part] = loadAt<V>(call.buffer<T>(2) + group * N + part * L);
+    }
+    uint64_t free = N == 64 ? ~0ull : (1ull << N) - 1;
+    int rowOf[N];
+    for (int k = 0; k < N; ++k) {
+      V size[Parts], top;
+      for (int part = 0; part < Parts; ++part) {
+        Vec<bool, L> mask;
+        uint64_t bits = free >> (part * L);
+        std::memcpy(&mask, &bits, sizeof(mask));
+        size[part] = mask ? magnitude(columns[k][part]) : V(-1);
+        top = part ? greatest(top, size[part]) : size[part];
+      }
+      V greatestSize(greatestOf(top));
+      uint64_t equal = 0;
+      for (int part = 0; part < Parts; ++part)
+        equal |= bitsOf(size[part] == greatestSize) << (part * L);
+      int pivot = __builtin_ctzll(equal);
+      free &= ~(1ull << pivot);
+      rowOf[k] = pivot;
+      I index(pivot);
+      V scale = V(1) / lookUp<Parts>(columns[k], index), factor[Parts];
+      for (int part = 0; part < Parts; ++part) {
+        // In the pivot's row p - (1 - scale) * p is p * scale.
+        auto isPivot = iota<I>() + part * L == index;
+        factor[part] =
+            select(isPivot, V(1) - scale, columns[k][part] * scale);
+      }
+      for (int j = k + 1; j <= N; ++j) {
+        V p = lookUp<Parts>(columns[j], index);
+        for (int part = 0; part < Parts; ++part)
+          columns[j][part] -= factor[part] * p;
+      }
+    }
+    T solution[N];
+    std::memcpy(solution, columns[N], sizeof(solution));
+    for (int k = 0; k < N; ++k)
+      call.buffer<T>(0)[group * N + k] = solution[rowOf[k]];
+  }
+}
+template <typename T, int N> std::vector<Form> gaussJordans() {
+  return {{kScalar, plainGaussJordan<T, N>},
+          {"columns in registers", gaussJordan<T, N>}};
+}
+RIVALS_OF_SIZES(gauss_jordan, gaussJordans)
+
+//===----------------------------------------------------------------------===//
+// permute_rows
+//===----------------------------------------------------------------------===//
+
+constexpr int kRows = 4;
+
+template <typename T, int N> void plainPermute(const Call &call) {
+  T *__restrict y = call.buffer<T>(0);
+  const T *__restrict x = call.buffer<T>(1);
+  const int *__restrict order = call.buffer<int>(2);
+  for (int64_t group = 0; group < call.groups; ++group)
+    for (int row = 0; row < kRows; ++row)
+      for (int i = 0; i < N; ++i)
+        y[(group * kRows + row) * N + i] =
+            x[(group * kRows + row) * N + (order[group * N + i] & (N - 1))];
+}
+template <typename T, int N> void permute(const Call &call) {
+  constexpr int L = N < lanesOf<T>() ? N : lanesOf<T>(), Parts = N / L;
+  using V = Lanes<T, L>;
+  using Index = std::conditional_t<sizeof(T) == 8, int64_t, int32_t>;
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const int *order = call.buffer<int>(2) + group * N;
+    Lanes<Index, L> index[Parts];
+    for (int part = 0; part < Parts; ++part)
+      index[part] =
+          convert<Index>(loadAt<Lanes<int, L>>(order + part * L) & (N - 1));
+    for (int row = 0; row < kRows; ++row) {
+      int64_t at = (group * kRows + row) * N;
+      V table[Parts];
+      for (int part = 0; part < Parts; ++part)
+        table[part] = loadAt<V>(call.buffer<T>(1) + at + part * L);
+      for (int part = 0; part < Parts; ++part)
+        storeAt(call.buffer<T>(0) + at + part * L,
+                lookUp<Parts>(table, index[part]));
+    }
+  }
+}
+template <typename T, int N> std::vector<Form> permutes() {
+  return {{kScalar, plainPermute<T, N>}, {kVectors, permute<T, N>}};
+}
+RIVALS_OF_SIZES(permute_rows, permutes)
+} // namespace
