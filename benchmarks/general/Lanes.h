@@ -97,6 +97,30 @@ template <typename V> V magnitude(V a) {
     return __builtin_elementwise_abs(a);
 }
 
+/// What comparisons of V give, as an index: integers of V's width, or int.
+template <typename V>
+using IndexOf = std::conditional_t<
+    Traits<V>::lanes == 1, int,
+    decltype(std::declval<V>() < std::declval<V>())>;
+
+/// Lane i is element `index[i]` of `table`.
+template <typename V, typename I> V gather(const ElementOf<V> *table, I index) {
+  if constexpr (Traits<V>::lanes == 1) {
+    return table[index];
+#ifdef __AVX512F__
+  } else if constexpr (std::is_same_v<V, Vec<float, 16>>) {
+    return V(_mm512_i32gather_ps(__m512i(index), table, 4));
+  } else if constexpr (std::is_same_v<V, Vec<double, 8>>) {
+    return V(_mm512_i32gather_pd(__m256i(index), table, 8));
+#endif
+  } else {
+    V result;
+    for (int lane = 0; lane < Traits<V>::lanes; ++lane)
+      result[lane] = table[index[lane]];
+    return result;
+  }
+}
+
 /// Is the condition true in any lane?
 template <typename M> bool anyOf(M condition) {
   if constexpr (Traits<M>::lanes == 1)

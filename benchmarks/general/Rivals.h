@@ -68,4 +68,10 @@ const std::vector<const Rivals *> &allRivals();
       KERNEL##Double16(#KERNEL, "double", 16, FORMS<double, 16>()),            \
       KERNEL##Double32(#KERNEL, "double", 32, FORMS<double, 32>());
 
+/// Register those that FORMS<N>() makes for WG_SIZE, of a kernel without REAL.
+#define RIVALS_OF_INTEGERS(KERNEL, FORMS)                                      \
+  static const bench::general::Rivals KERNEL##8(#KERNEL, "", 8, FORMS<8>()),   \
+      KERNEL##16(#KERNEL, "", 16, FORMS<16>()),                                \
+      KERNEL##32(#KERNEL, "", 32, FORMS<32>());
+
 #endif // PIRCH_BENCHMARKS_GENERAL_RIVALS_H

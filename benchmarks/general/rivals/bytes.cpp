@@ -1,11 +1,13 @@
 //===- bytes.cpp - Rivals on pixels and samples of sound ------------------===//
 
 #include "../PerItem.h"
+#include "../Rows.h"
 
 using namespace bench::general;
 
 namespace {
 constexpr int kBytes = lanesOf<uint8_t>(), kShorts = lanesOf<int16_t>();
+constexpr int kInts = lanesOf<int>();
 
 struct RgbToGrey {
   template <typename V> static void run(V *grey, const V *rgb, int) {
@@ -83,7 +85,117 @@ struct StereoMix {
     stereo[1] = mix(stereo[1], v * right);
   }
 };
-const Rivals stereoMix("stereo_mix", "", 0,
-                       perItem<kShorts, StereoMix, InOut<int16_t, 2>,
-                               In<int16_t, 1>, Value<int>, Value<int>>());
+/// Both channels as halves of an integer, which shifts take apart.
+struct StereoPairs {
+  template <typename V, typename S>
+  static void run(V *stereo, const S *voice, int left, int right) {
+    V v = convert<int>(voice[0]);
+    auto clamp = [](V x) { return least(greatest(x, V(-32768)), V(32767)); };
+    V l = clamp(((stereo[0] << 16) >> 16) + ((v * left) >> 15));
+    V r = clamp((stereo[0] >> 16) + ((v * right) >> 15));
+    stereo[0] = (l & 0xffff) | (r << 16);
+  }
+};
+std::vector<Form> stereoMixes() {
+  auto forms = perItem<kShorts, StereoMix, InOut<int16_t, 2>, In<int16_t, 1>,
+                       Value<int>, Value<int>>();
+  forms.push_back({"pairs", runVectors<false, kInts, StereoPairs, InOut<int, 1>,
+                                       In<int16_t, 1>, Value<int>, Value<int>>});
+  return forms;
+}
+const Rivals stereoMix("stereo_mix", "", 0, stereoMixes());
+
+struct PcmToFloat {
+  template <typename F, typename S>
+  static void run(F *left, F *right, const S *pcm, float gain) {
+    left[0] = gain * convert<float>(pcm[0]);
+    right[0] = gain * convert<float>(pcm[1]);
+  }
+};
+struct PcmPairsToFloat {
+  template <typename F, typename I>
+  static void run(F *left, F *right, const I *pcm, float gain) {
+    left[0] = gain * convert<float>((pcm[0] << 16) >> 16);
+    right[0] = gain * convert<float>(pcm[0] >> 16);
+  }
+};
+std::vector<Form> pcmToFloats() {
+  auto forms = perItem<kShorts, PcmToFloat, Out<float, 1>, Out<float, 1>,
+                       In<int16_t, 2>, Value<float>>();
+  forms.push_back(
+      {"pairs", runVectors<false, kInts, PcmPairsToFloat, Out<float, 1>,
+                           Out<float, 1>, In<int, 1>, Value<float>>});
+  return forms;
+}
+const Rivals pcmToFloat("pcm_to_float", "", 0, pcmToFloats());
+
+struct YuvToRgb {
+  template <typename V> static void run(V *rgb, const V *yuv) {
+    auto u = convert<int>(yuv[1]) - 128, v = convert<int>(yuv[3]) - 128;
+    auto red = v * 409 + 128, green = u * -100 - v * 208 + 128;
+    auto blue = u * 516 + 128;
+    auto pack = [](auto x) {
+      using I = decltype(x);
+      return convert<uint8_t>(least(greatest(x >> 8, I(0)), I(255)));
+    };
+    for (int pixel = 0; pixel < 2; ++pixel) {
+      auto y = (convert<int>(yuv[2 * pixel]) - 16) * 298;
+      rgb[3 * pixel] = pack(y + red);
+      rgb[3 * pixel + 1] = pack(y + green);
+      rgb[3 * pixel + 2] = pack(y + blue);
+    }
+  }
+};
+const Rivals yuvToRgb("yuv_to_rgb", "", 0,
+                      perItem<kBytes, YuvToRgb, Out<uint8_t, 6>,
+                              In<uint8_t, 4>>());
+
+//===----------------------------------------------------------------------===//
+// median3
+//===----------------------------------------------------------------------===//
+
+template <typename V> void sortPair(V &a, V &b) {
+  V low = least(a, b);
+  b = greatest(a, b);
+  a = low;
+}
+template <typename V> V medianOf(V (&p)[9]) {
+  sortPair(p[1], p[2]), sortPair(p[4], p[5]), sortPair(p[7], p[8]);
+  sortPair(p[0], p[1]), sortPair(p[3], p[4]), sortPair(p[6], p[7]);
+  sortPair(p[1], p[2]), sortPair(p[4], p[5]), sortPair(p[7], p[8]);
+  p[3] = greatest(p[0], p[3]);
+  p[5] = least(p[5], p[8]);
+  sortPair(p[4], p[7]);
+  p[6] = greatest(p[3], p[6]);
+  p[4] = greatest(p[1], p[4]);
+  p[2] = least(p[2], p[5]);
+  p[4] = least(p[4], p[7]);
+  sortPair(p[4], p[2]);
+  return least(greatest(p[6], p[4]), p[2]);
+}
+void plainMedian(const Call &call) {
+  uint8_t *__restrict out = call.buffer<uint8_t>(0);
+  const uint8_t *__restrict image = call.buffer<uint8_t>(1);
+  int64_t width = call.value<int>(2), n = std::min(width, call.items());
+  for (int64_t x = 0; x < n; ++x) {
+    uint8_t p[9];
+    for (int i = 0; i < 9; ++i)
+      p[i] = image[i / 3 * (width + 2) + x + i % 3];
+    out[x] = medianOf(p);
+  }
+}
+void median(const Call &call) {
+  using V = Native<uint8_t>;
+  uint8_t *out = call.buffer<uint8_t>(0);
+  const uint8_t *image = call.buffer<uint8_t>(1);
+  int64_t width = call.value<int>(2);
+  eachVector<V>(std::min(width, call.items()), [=](int64_t x, auto access) {
+    V p[9];
+    for (int i = 0; i < 9; ++i)
+      p[i] = access.load(image + i / 3 * (width + 2) + x + i % 3, V(0));
+    access.store(out + x, medianOf(p));
+  });
+}
+const Rivals medians("median3", "", 0,
+                     {{kScalar, plainMedian}, {kVectors, median}});
 } // namespace

@@ -51,4 +51,143 @@ std::vector<Form> hammings() {
   return forms;
 }
 const Rivals hamming("hamming", "", 0, hammings());
+
+struct Crc32 {
+  template <typename V> static void run(V *out, const V *words) {
+    V crc(0xffffffffu);
+    for (int w = 0; w < 4; ++w) {
+      crc ^= words[w];
+      for (int bit = 0; bit < 32; ++bit)
+        crc = (crc >> 1) ^ (V(0xedb88320u) & -(crc & 1));
+    }
+    out[0] = ~crc;
+  }
+};
+const Rivals crc32("crc32", "", 0,
+                   perItem<kInts, Crc32, Out<uint32_t, 1>, In<uint32_t, 4>>());
+
+struct Histogram {
+  template <typename V> static void run(V *counts, const V *data) {
+    if constexpr (Traits<V>::lanes == 1) {
+      // Eight counters in one word.
+      uint64_t bins = 0;
+      for (int i = 0; i < 32; ++i)
+        bins += uint64_t(1) << (data[i] >> 5 << 3);
+      std::memcpy(counts, &bins, sizeof(bins));
+    } else {
+      for (int b = 0; b < 8; ++b) {
+        auto count = data[0] < data[0];
+        for (int i = 0; i < 32; ++i)
+          count -= (data[i] >> 5) == uint8_t(b);
+        counts[b] = convert<uint8_t>(count);
+      }
+    }
+  }
+};
+const Rivals histogram("histogram", "", 0,
+                       perItem<lanesOf<uint8_t>(), Histogram, Out<uint8_t, 8>,
+                               In<uint8_t, 32>>());
+
+template <int N> void life(const Call &call) {
+  using V = Lanes<uint32_t, N>;
+  struct Left {
+    static constexpr int at(int lane) { return (lane + N - 1) % N; }
+  };
+  struct Right {
+    static constexpr int at(int lane) { return (lane + 1) % N; }
+  };
+  const uint32_t *board = call.buffer<uint32_t>(1);
+  for (int64_t group = 0; group < call.groups; ++group) {
+    V one(0), two(0), many(0), middle(0);
+    for (int r = 0; r < 3; ++r) {
+      V word = loadAt<V>(board + (group + r) * N);
+      V west = (word << 1) | (shuffleBy<Left>(word, word) >> 31);
+      V east = (word >> 1) | (shuffleBy<Right>(word, word) << 31);
+      V cells[3] = {west, word, east};
+      for (int c = 0; c < 3; ++c) {
+        if (r == 1 && c == 1) {
+          middle = word;
+          continue;
+        }
+        many |= two & one & cells[c];
+        V carry = one & cells[c];
+        one ^= cells[c];
+        two ^= carry;
+      }
+    }
+    storeAt(call.buffer<uint32_t>(0) + group * N,
+            V(two & ~many & (one | middle)));
+  }
+}
+template <int N> void plainLife(const Call &call) {
+  const uint32_t *board = call.buffer<uint32_t>(1);
+  for (int64_t group = 0; group < call.groups; ++group)
+    for (int i = 0; i < N; ++i) {
+      uint32_t one = 0, two = 0, many = 0;
+      for (int r = 0; r < 3; ++r) {
+        const uint32_t *row = board + (group + r) * N;
+        uint32_t west = (row[i] << 1) | (row[(i + N - 1) % N] >> 31);
+        uint32_t east = (row[i] >> 1) | (row[(i + 1) % N] << 31);
+        for (uint32_t cells : {west, r == 1 ? 0 : row[i], east}) {
+          many |= two & one & cells;
+          uint32_t carry = one & cells;
+          one ^= cells;
+          two ^= carry;
+        }
+      }
+      call.buffer<uint32_t>(0)[group * N + i] =
+          two & ~many & (one | board[(group + 1) * N + i]);
+    }
+}
+template <int N> std::vector<Form> lives() {
+  return {{kScalar, plainLife<N>}, {kVectors, life<N>}};
+}
+RIVALS_OF_INTEGERS(life, lives)
+
+/// The upper half of the product.
+template <typename V> V mulHigh(V a, V b) {
+  constexpr int L = Traits<V>::lanes;
+  if constexpr (L == 1) {
+    return static_cast<V>((uint64_t(a) * b) >> 32);
+  } else {
+    using Wide = Vec<uint64_t, L / 2>;
+    Wide x = Wide(a), y = Wide(b);
+    constexpr uint64_t low = 0xffffffff;
+    return V((((x & low) * (y & low)) >> 32) | (((x >> 32) * (y >> 32)) & ~low));
+  }
+}
+struct ModPow {
+  template <typename V>
+  static V product(V a, V b, uint32_t modulus, uint32_t inverse) {
+    V low = a * b, m = low * inverse;
+    V t = mulHigh(a, b) + mulHigh(m, V(modulus));
+    t += select(low != V(0), V(1), V(0));
+    return least(t, V(t - modulus));
+  }
+  template <typename V>
+  static void run(V *out, const V *base, uint32_t modulus, uint32_t inverse,
+                  uint32_t one, uint32_t squared, uint32_t exponent) {
+    V x = product(base[0], V(squared), modulus, inverse), y(one);
+    for (uint32_t e = exponent; e; e >>= 1) {
+      if (e & 1)
+        y = product(y, x, modulus, inverse);
+      x = product(x, x, modulus, inverse);
+    }
+    out[0] = product(y, V(1), modulus, inverse);
+  }
+};
+template <template <typename> class Parameter, int L> std::vector<Form> modPow() {
+  return perItem<L, ModPow, Out<uint32_t, 1>, In<uint32_t, 1>,
+                 Parameter<uint32_t>, Parameter<uint32_t>, Parameter<uint32_t>,
+                 Parameter<uint32_t>, Parameter<uint32_t>>();
+}
+std::vector<Form> modPows() {
+  auto forms = modPow<Value, kInts>();
+  for (auto [lanes, name] : {std::pair(modPow<Value, 2 * kInts>(), "two vectors"),
+                             std::pair(modPow<Value, 4 * kInts>(),
+                                       "four vectors")})
+    forms.push_back({name, lanes.back().run});
+  return forms;
+}
+const Rivals modPowRivals("modpow", "", 0, modPows());
 } // namespace

@@ -66,6 +66,41 @@ template <typename T> std::vector<Form> gelu() {
 }
 RIVALS_OF_REALS(gelu, gelu)
 
+struct Haversine {
+  template <typename V> static void run(V *km, const V *a, const V *b) {
+    using T = ElementOf<V>;
+    V s = vsin(V((b[0] - a[0]) * T(0.5)));
+    V t = vsin(V((b[1] - a[1]) * T(0.5)));
+    V h = s * s + vcos(a[0]) * vcos(b[0]) * t * t;
+    km[0] = T(2 * 6371) * vasin(vsqrt(least(h, V(1))));
+  }
+};
+template <typename T> std::vector<Form> haversine() {
+  return perItem<lanesOf<T>(), Haversine, Out<T, 1>, In<T, 2>, In<T, 2>>();
+}
+RIVALS_OF_REALS(haversine, haversine)
+
+struct Kepler {
+  template <typename V>
+  static void run(V *out, const V *mean, const V *e, int) {
+    using T = ElementOf<V>;
+    V m = mean[0], ecc = e[0] * T(0.9), anomaly = m + ecc * vsin(m);
+    auto isActive = m == m;
+    for (int step = 0; step < 20 && anyOf(isActive); ++step) {
+      V delta = (anomaly - ecc * vsin(anomaly) - m) /
+                (V(1) - ecc * vcos(anomaly));
+      anomaly = select(isActive, V(anomaly - delta), anomaly);
+      isActive = isActive & (magnitude(delta) >= V(T(1e-5)));
+    }
+    out[0] = anomaly;
+  }
+};
+template <typename T> std::vector<Form> kepler() {
+  return perItem<lanesOf<T>(), Kepler, Out<T, 1>, In<T, 1>, In<T, 1>,
+                 Limit<int>>();
+}
+RIVALS_OF_REALS(kepler, kepler)
+
 //===----------------------------------------------------------------------===//
 // mandelbrot
 //===----------------------------------------------------------------------===//

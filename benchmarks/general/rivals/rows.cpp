@@ -237,4 +237,92 @@ template <typename T> std::vector<Form> argmaxes() {
   return {{kScalar, plainArgmax<T>}, {kVectors, argmax<T>}};
 }
 RIVALS_OF_REALS(argmax_rows, argmaxes)
+
+//===----------------------------------------------------------------------===//
+// logsumexp, cosine_rows
+//===----------------------------------------------------------------------===//
+
+constexpr int kSumLength = 200;
+
+template <typename T> void plainLogSumExp(const Call &call) {
+#pragma clang fp reassociate(on)
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *x = call.buffer<T>(1) + group * kSumLength;
+    T top = x[0], e[kSumLength], sum = 0;
+    for (int i = 1; i < kSumLength; ++i)
+      top = x[i] > top ? x[i] : top;
+#pragma clang loop vectorize(enable)
+    for (int i = 0; i < kSumLength; ++i)
+      e[i] = std::exp(x[i] - top);
+    for (int i = 0; i < kSumLength; ++i)
+      sum += e[i];
+    call.buffer<T>(0)[group] = top + std::log(sum);
+  }
+}
+template <typename T> void logSumExp(const Call &call) {
+  using V = Native<T>;
+  const V low(-INFINITY);
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *x = call.buffer<T>(1) + group * kSumLength;
+    T top = greatestOf(accumulate<V, V>(
+        low, kSumLength,
+        [=](V &top, int64_t i, auto access) {
+          top = greatest(top, access.load(x + i, low));
+        },
+        [](V a, V b) { return greatest(a, b); }));
+    V sum(0);
+    eachVector<V>(kSumLength, [&](int64_t i, auto access) {
+      sum += vexp(V(access.load(x + i, low) - top));
+    });
+    call.buffer<T>(0)[group] = top + std::log(sumOf(sum));
+  }
+}
+template <typename T> std::vector<Form> logSumExps() {
+  return {{kScalar, plainLogSumExp<T>}, {kVectors, logSumExp<T>}};
+}
+RIVALS_OF_REALS(logsumexp, logSumExps)
+
+template <typename T> void plainCosine(const Call &call) {
+#pragma clang fp reassociate(on)
+  int64_t n = call.value<uint32_t>(3);
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *a = call.buffer<T>(1) + group * n;
+    const T *b = call.buffer<T>(2) + group * n;
+    T ab = 0, aa = 0, bb = 0;
+    for (int64_t i = 0; i < n; ++i) {
+      ab += a[i] * b[i];
+      aa += a[i] * a[i];
+      bb += b[i] * b[i];
+    }
+    call.buffer<T>(0)[group] = ab / std::sqrt(aa * bb);
+  }
+}
+template <typename T> void cosine(const Call &call) {
+  using V = Native<T>;
+  struct Sums {
+    V ab, aa, bb;
+  };
+  int64_t n = call.value<uint32_t>(3);
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *a = call.buffer<T>(1) + group * n;
+    const T *b = call.buffer<T>(2) + group * n;
+    Sums sums = accumulate<Sums, V>(
+        {V(0), V(0), V(0)}, n,
+        [=](Sums &sums, int64_t i, auto access) {
+          V u = access.load(a + i, V(0)), v = access.load(b + i, V(0));
+          sums.ab += u * v;
+          sums.aa += u * u;
+          sums.bb += v * v;
+        },
+        [](Sums x, Sums y) {
+          return Sums{x.ab + y.ab, x.aa + y.aa, x.bb + y.bb};
+        });
+    call.buffer<T>(0)[group] =
+        sumOf(sums.ab) / std::sqrt(sumOf(sums.aa) * sumOf(sums.bb));
+  }
+}
+template <typename T> std::vector<Form> cosines() {
+  return {{kScalar, plainCosine<T>}, {kVectors, cosine<T>}};
+}
+RIVALS_OF_REALS(cosine_rows, cosines)
 } // namespace

@@ -187,4 +187,33 @@ template <typename T, int N> std::vector<Form> permutes() {
   return {{kScalar, plainPermute<T, N>}, {kVectors, permute<T, N>}};
 }
 RIVALS_OF_SIZES(permute_rows, permutes)
+
+//===----------------------------------------------------------------------===//
+// fft_group
+//===----------------------------------------------------------------------===//
+
+/// A transform for each problem; vectors hold one number of many transforms.
+template <int N> struct Fft {
+  template <typename V>
+  static void run(V *y, const V *x, const ElementOf<V> *roots) {
+    for (int i = 0; i < 2 * N; ++i)
+      y[i] = x[i];
+    for (int half = N / 2; half > 0; half /= 2)
+      for (int start = 0; start < N; start += 2 * half)
+        for (int i = 0; i < half; ++i) {
+          V *a = y + 2 * (start + i), *b = a + 2 * half;
+          const ElementOf<V> *root = roots + 2 * i * (N / 2 / half);
+          V re = a[0] - b[0], im = a[1] - b[1];
+          a[0] += b[0];
+          a[1] += b[1];
+          b[0] = re * root[0] - im * root[1];
+          b[1] = re * root[1] + im * root[0];
+        }
+  }
+};
+template <typename T, int N> std::vector<Form> ffts() {
+  return perGroup<lanesOf<T>(), Fft<N>, Out<T, 2 * N>, In<T, 2 * N>,
+                  Shared<T>>();
+}
+RIVALS_OF_SIZES(fft_group, ffts)
 } // namespace

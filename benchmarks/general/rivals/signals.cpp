@@ -49,4 +49,62 @@ template <typename T> std::vector<Form> firs() {
   return {{kScalar, plainFir<T>}, {kVectors, fir<T>}};
 }
 RIVALS_OF_REALS(fir, firs)
+
+struct Dct8 {
+  template <typename V> static void run(V *x, const ElementOf<V> *table) {
+    V in[8];
+    for (int i = 0; i < 8; ++i)
+      in[i] = x[i];
+    for (int k = 0; k < 8; ++k) {
+      V sum = in[0] * table[k * 8];
+      for (int i = 1; i < 8; ++i)
+        sum += in[i] * table[k * 8 + i];
+      x[k] = sum;
+    }
+  }
+};
+template <typename T> std::vector<Form> dct8() {
+  return perItem<lanesOf<T>(), Dct8, InOut<T, 8>, Shared<T>>();
+}
+RIVALS_OF_REALS(dct8, dct8)
+
+//===----------------------------------------------------------------------===//
+// iir
+//===----------------------------------------------------------------------===//
+
+/// `Width` values of V side by side, so that the filter's chain of operations
+/// is hidden: all steps of some channels.
+template <typename V, int Width>
+void filterChannels(const Call &call, int64_t channel) {
+  using T = ElementOf<V>;
+  T *x = call.buffer<T>(0) + channel;
+  int64_t channels = call.value<int>(1), steps = call.value<int>(2);
+  T b0 = call.value<T>(3), b1 = call.value<T>(4), b2 = call.value<T>(5);
+  T a1 = call.value<T>(6), a2 = call.value<T>(7);
+  V s1[Width] = {}, s2[Width] = {};
+  for (int64_t t = 0; t < steps; ++t)
+    for (int w = 0; w < Width; ++w) {
+      T *at = x + t * channels + w * Traits<V>::lanes;
+      V in = loadAt<V>(at), out = in * b0 + s1[w];
+      s1[w] = in * b1 - out * a1 + s2[w];
+      s2[w] = in * b2 - out * a2;
+      storeAt(at, out);
+    }
+}
+template <typename V, int Width> void iir(const Call &call) {
+  using T = ElementOf<V>;
+  constexpr int L = Traits<V>::lanes;
+  int64_t n = std::min<int64_t>(call.value<int>(1), call.items()), i = 0;
+  for (; i + Width * L <= n; i += Width * L)
+    filterChannels<V, Width>(call, i);
+  for (; i < n; ++i)
+    filterChannels<T, 1>(call, i);
+}
+template <typename T> std::vector<Form> iirs() {
+  return {{kScalar, iir<T, 64>},
+          {kVectors, iir<Native<T>, 1>},
+          {"two vectors", iir<Native<T>, 2>},
+          {"four vectors", iir<Native<T>, 4>}};
+}
+RIVALS_OF_REALS(iir, iirs)
 } // namespace
