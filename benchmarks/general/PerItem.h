@@ -124,7 +124,18 @@ std::vector<Form> perItem() {
   return {{kScalar, runScalars<false, Body, Args...>},
           {kVectors, runVectors<false, L, Body, Args...>}};
 }
-/// The same where a group has one problem.
+/// The same with two and four vectors side by side in addition, which hide the
+/// latency of long chains of operations.
+template <typename T, typename Body, typename... Args>
+std::vector<Form> perItemSideBySide() {
+  auto forms = perItem<lanesOf<T>(), Body, Args...>();
+  forms.push_back(
+      {"two vectors", runVectors<false, 2 * lanesOf<T>(), Body, Args...>});
+  forms.push_back(
+      {"four vectors", runVectors<false, 4 * lanesOf<T>(), Body, Args...>});
+  return forms;
+}
+/// Both forms where a group has one problem.
 template <int L, typename Body, typename... Args>
 std::vector<Form> perGroup() {
   return {{kScalar, runScalars<true, Body, Args...>},

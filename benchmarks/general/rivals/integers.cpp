@@ -64,7 +64,8 @@ struct Crc32 {
   }
 };
 const Rivals crc32("crc32", "", 0,
-                   perItem<kInts, Crc32, Out<uint32_t, 1>, In<uint32_t, 4>>());
+                   perItemSideBySide<uint32_t, Crc32, Out<uint32_t, 1>,
+                                     In<uint32_t, 4>>());
 
 struct Histogram {
   template <typename V> static void run(V *counts, const V *data) {
@@ -176,18 +177,9 @@ struct ModPow {
     out[0] = product(y, V(1), modulus, inverse);
   }
 };
-template <template <typename> class Parameter, int L> std::vector<Form> modPow() {
-  return perItem<L, ModPow, Out<uint32_t, 1>, In<uint32_t, 1>,
-                 Parameter<uint32_t>, Parameter<uint32_t>, Parameter<uint32_t>,
-                 Parameter<uint32_t>, Parameter<uint32_t>>();
-}
-std::vector<Form> modPows() {
-  auto forms = modPow<Value, kInts>();
-  for (auto [lanes, name] : {std::pair(modPow<Value, 2 * kInts>(), "two vectors"),
-                             std::pair(modPow<Value, 4 * kInts>(),
-                                       "four vectors")})
-    forms.push_back({name, lanes.back().run});
-  return forms;
-}
-const Rivals modPowRivals("modpow", "", 0, modPows());
+const Rivals modPow("modpow", "", 0,
+                    perItemSideBySide<uint32_t, ModPow, Out<uint32_t, 1>,
+                                      In<uint32_t, 1>, Value<uint32_t>,
+                                      Value<uint32_t>, Value<uint32_t>,
+                                      Value<uint32_t>, Value<uint32_t>>());
 } // namespace

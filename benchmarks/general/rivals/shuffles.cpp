@@ -1,6 +1,7 @@
 //===- shuffles.cpp - Rivals of groups that exchange registers ------------===//
 
 #include "../PerItem.h"
+#include <array>
 
 using namespace bench::general;
 
@@ -85,64 +86,95 @@ template <typename T, int N> void plainGaussJordan(const Call &call) {
   }
 }
 
-/// Columns in registers, a row of the matrix in each lane: the pivot is found
-/// by one reduction, and its row is a broadcast of one lane of each column.
-template <typename T, int N> void gaussJordan(const Call &call) {
-  constexpr int L = N < lanesOf<T>() ? N : lanesOf<T>(), Parts = N / L;
+/// Columns in vectors, a row of the matrix in each lane: the pivot is found by
+/// one reduction, and its row is a broadcast of one lane of each column.
+template <typename T, int N> struct GaussJordan {
+  static constexpr int L = N < lanesOf<T>() ? N : lanesOf<T>(), Parts = N / L;
   using V = Lanes<T, L>;
-  using I = Lanes<std::conditional_t<sizeof(T) == 8, int64_t, int32_t>, L>;
-  for (int64_t group = 0; group < call.groups; ++group) {
-    // The last column is the right-hand side.
-    V columns[N + 1][Parts];
+  using I = IndexOf<V>;
+
+  // The last column is the right-hand side.
+  V columns[N + 1][Parts];
+  uint64_t free = (1ull << N) - 1;
+  int rowOf[N];
+  I pivot;
+  V factor[Parts];
+
+  void load(const T *a, const T *b) {
     for (int part = 0; part < Parts; ++part) {
       V transposed[N];
-      loadTransposed<N>(call.buffer<T>(1) + (group * N + part * L) * N,
-                        transposed);
+      loadTransposed<N>(a + part * L * N, transposed);
       for (int j = 0; j < N; ++j)
         columns[j][part] = transposed[j];
-      columns[N][part] = loadAt<V>(call.buffer<T>(2) + group * N + part * L);
+      columns[N][part] = loadAt<V>(b + part * L);
     }
-    uint64_t free = N == 64 ? ~0ull : (1ull << N) - 1;
-    int rowOf[N];
-    for (int k = 0; k < N; ++k) {
-      V size[Parts], top;
-      for (int part = 0; part < Parts; ++part) {
-        Vec<bool, L> mask;
-        uint64_t bits = free >> (part * L);
-        std::memcpy(&mask, &bits, sizeof(mask));
-        size[part] = mask ? magnitude(columns[k][part]) : V(-1);
-        top = part ? greatest(top, size[part]) : size[part];
-      }
-      V greatestSize(greatestOf(top));
-      uint64_t equal = 0;
-      for (int part = 0; part < Parts; ++part)
-        equal |= bitsOf(size[part] == greatestSize) << (part * L);
-      int pivot = __builtin_ctzll(equal);
-      free &= ~(1ull << pivot);
-      rowOf[k] = pivot;
-      I index(pivot);
-      V scale = V(1) / lookUp<Parts>(columns[k], index), factor[Parts];
-      for (int part = 0; part < Parts; ++part) {
-        // In the pivot's row p - (1 - scale) * p is p * scale.
-        auto isPivot = iota<I>() + part * L == index;
-        factor[part] =
-            select(isPivot, V(1) - scale, columns[k][part] * scale);
-      }
-      for (int j = k + 1; j <= N; ++j) {
-        V p = lookUp<Parts>(columns[j], index);
-        for (int part = 0; part < Parts; ++part)
-          columns[j][part] -= factor[part] * p;
-      }
+  }
+  void choosePivot(int k) {
+    V size[Parts], top;
+    for (int part = 0; part < Parts; ++part) {
+      Vec<bool, L> mask;
+      uint64_t bits = free >> (part * L);
+      std::memcpy(&mask, &bits, sizeof(mask));
+      size[part] = mask ? magnitude(columns[k][part]) : V(-1);
+      top = part ? greatest(top, size[part]) : size[part];
     }
+    V greatestSize(greatestOf(top));
+    uint64_t equal = 0;
+    for (int part = 0; part < Parts; ++part)
+      equal |= bitsOf(size[part] == greatestSize) << (part * L);
+    rowOf[k] = __builtin_ctzll(equal);
+    free &= ~(1ull << rowOf[k]);
+    pivot = I(rowOf[k]);
+    V scale = V(1) / lookUp<Parts>(columns[k], pivot);
+    for (int part = 0; part < Parts; ++part)
+      // In the pivot's row p - (1 - scale) * p is p * scale.
+      factor[part] = select(iota<I>() + part * L == pivot, V(V(1) - scale),
+                            V(columns[k][part] * scale));
+  }
+  void eliminate(int j) {
+    V p = lookUp<Parts>(columns[j], pivot);
+    for (int part = 0; part < Parts; ++part)
+      columns[j][part] -= factor[part] * p;
+  }
+  void store(T *x) const {
     T solution[N];
     std::memcpy(solution, columns[N], sizeof(solution));
     for (int k = 0; k < N; ++k)
-      call.buffer<T>(0)[group * N + k] = solution[rowOf[k]];
+      x[k] = solution[rowOf[k]];
   }
+};
+/// `Together` systems side by side, since choosing a pivot is a long chain.
+template <typename T, int N, int Together>
+void gaussJordan(const Call &call) {
+  int64_t group = 0;
+  for (; group + Together <= call.groups; group += Together) {
+    GaussJordan<T, N> systems[Together];
+    for (int s = 0; s < Together; ++s)
+      systems[s].load(call.buffer<T>(1) + (group + s) * N * N,
+                      call.buffer<T>(2) + (group + s) * N);
+    for (int k = 0; k < N; ++k) {
+      for (int s = 0; s < Together; ++s)
+        systems[s].choosePivot(k);
+      for (int j = k + 1; j <= N; ++j)
+        for (int s = 0; s < Together; ++s)
+          systems[s].eliminate(j);
+    }
+    for (int s = 0; s < Together; ++s)
+      systems[s].store(call.buffer<T>(0) + (group + s) * N);
+  }
+  if constexpr (Together > 1)
+    gaussJordan<T, N, 1>({std::array<void *, 3>{
+                              call.buffer<T>(0) + group * N,
+                              call.buffer<T>(1) + group * N * N,
+                              call.buffer<T>(2) + group * N}
+                              .data(),
+                          call.wgSize, call.groups - group});
 }
 template <typename T, int N> std::vector<Form> gaussJordans() {
   return {{kScalar, plainGaussJordan<T, N>},
-          {"columns in registers", gaussJordan<T, N>}};
+          {"columns", gaussJordan<T, N, 1>},
+          {"columns of two", gaussJordan<T, N, 2>},
+          {"columns of four", gaussJordan<T, N, 4>}};
 }
 RIVALS_OF_SIZES(gauss_jordan, gaussJordans)
 

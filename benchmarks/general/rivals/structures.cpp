@@ -136,13 +136,8 @@ struct Thomas {
   }
 };
 template <typename T> std::vector<Form> thomas() {
-  auto forms = perItem<lanesOf<T>(), Thomas, Out<T, 16>, In<T, 16>, In<T, 16>,
-                       In<T, 16>, In<T, 16>>();
-  // Two vectors of systems side by side hide each other's divisions.
-  forms.push_back({"two vectors",
-                   runVectors<false, 2 * lanesOf<T>(), Thomas, Out<T, 16>,
-                              In<T, 16>, In<T, 16>, In<T, 16>, In<T, 16>>});
-  return forms;
+  return perItemSideBySide<T, Thomas, Out<T, 16>, In<T, 16>, In<T, 16>,
+                           In<T, 16>, In<T, 16>>();
 }
 RIVALS_OF_REALS(thomas, thomas)
 } // namespace

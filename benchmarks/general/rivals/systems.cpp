@@ -64,10 +64,7 @@ struct Jacobi3 {
   }
 };
 template <typename T> std::vector<Form> jacobi3() {
-  auto forms = perItem<lanesOf<T>(), Jacobi3, Out<T, 3>, In<T, 6>>();
-  forms.push_back({"two vectors", runVectors<false, 2 * lanesOf<T>(), Jacobi3,
-                                             Out<T, 3>, In<T, 6>>});
-  return forms;
+  return perItemSideBySide<T, Jacobi3, Out<T, 3>, In<T, 6>>();
 }
 RIVALS_OF_REALS(jacobi3, jacobi3)
 
@@ -154,12 +151,8 @@ struct Kalman {
   }
 };
 template <typename T> std::vector<Form> kalman() {
-  auto forms = perItem<lanesOf<T>(), Kalman, Out<T, 2>, In<T, 16>, Value<int>,
-                       Value<T>>();
-  forms.push_back(
-      {"two vectors", runVectors<false, 2 * lanesOf<T>(), Kalman, Out<T, 2>,
-                                 In<T, 16>, Value<int>, Value<T>>});
-  return forms;
+  return perItemSideBySide<T, Kalman, Out<T, 2>, In<T, 16>, Value<int>,
+                           Value<T>>();
 }
 RIVALS_OF_REALS(kalman, kalman)
 
@@ -226,35 +219,37 @@ template <int N> struct Householder {
   template <typename V>
   static void run(V *r, V *qb, const V *from, const V *rhs) {
     // The last column is the right-hand side.
-    V a[kColumns + 1][N], v[N];
+    constexpr int Columns = kColumns + 1;
+    V a[N][Columns];
     for (int i = 0; i < N; ++i) {
       for (int j = 0; j < kColumns; ++j)
-        a[j][i] = from[i * kColumns + j];
-      a[kColumns][i] = rhs[i];
+        a[i][j] = from[i * kColumns + j];
+      a[i][kColumns] = rhs[i];
     }
+#pragma clang loop unroll(full)
     for (int k = 0; k < kColumns; ++k) {
-      V sums[2] = {V(0), V(0)};
-      for (int i = k; i < N; ++i) {
-        v[i] = a[k][i];
-        sums[i % 2] += v[i] * v[i];
-      }
-      V norm2 = sums[0] + sums[1], norm = vsqrt(norm2), head = v[k];
+      // All products with column k in one pass; that with itself is its norm.
+      V dots[Columns] = {};
+      for (int i = k; i < N; ++i)
+        for (int j = k; j < Columns; ++j)
+          dots[j] += a[i][k] * a[i][j];
+      V norm = vsqrt(dots[k]), head = a[k][k];
       V alpha = select(head > V(0), V(-norm), norm);
-      v[k] -= alpha;
-      V scale = V(1) / (norm2 - alpha * head);
-      for (int j = k; j <= kColumns; ++j) {
-        V dots[2] = {V(0), V(0)};
-        for (int i = k; i < N; ++i)
-          dots[i % 2] += v[i] * a[j][i];
-        V dot = (dots[0] + dots[1]) * scale;
-        for (int i = k; i < N; ++i)
-          a[j][i] -= v[i] * dot;
+      V scale = V(1) / (dots[k] - alpha * head);
+      for (int j = k + 1; j < Columns; ++j)
+        dots[j] = (dots[j] - alpha * a[k][j]) * scale;
+      a[k][k] -= alpha;
+      for (int i = k; i < N; ++i) {
+        V v = a[i][k];
+        for (int j = k + 1; j < Columns; ++j)
+          a[i][j] -= v * dots[j];
       }
+      a[k][k] = alpha;
     }
     for (int i = 0; i < kColumns; ++i) {
       for (int j = 0; j < kColumns; ++j)
-        r[i * kColumns + j] = j >= i ? a[j][i] : V(0);
-      qb[i] = a[kColumns][i];
+        r[i * kColumns + j] = j >= i ? a[i][j] : V(0);
+      qb[i] = a[i][kColumns];
     }
   }
 };
