@@ -65,6 +65,11 @@ if shutil.which("ispc"):
 else:
     lit_config.note("no ispc: the benchmarks' rivals in ISPC are not compiled")
 
+if os.path.exists(os.path.join(config.pirch_obj_root, "bin", "pirch-bench-general")):
+    config.available_features.add("pirch-bench-general")
+else:
+    lit_config.note("no pirch-bench-general: the benchmark's kernels are not compared")
+
 with open("/proc/cpuinfo") as cpuinfo:
     flags = cpuinfo.read()
 if "avx512f" in flags and "avx512dq" in flags:

@@ -65,8 +65,8 @@ llvm::Expected<Kernel> Kernel::read(llvm::StringRef file) {
         return error;
   }
   if (kernel.kind.empty() || kernel.half.empty())
-    return llvm::createStringError(
-        file + ": no line '// bench: half=... kind=...'");
+    return llvm::createStringError(file +
+                                   ": no line '// bench: half=... kind=...'");
   if (kernel.types.empty())
     kernel.types.push_back("");
   return kernel;
@@ -110,8 +110,8 @@ static void fill(pirch::Array &array, const pirch::KernelParam &param,
     for (int64_t i = 0, end = array.numElements(); i < end; ++i) {
       double unit = static_cast<double>(engine() - 1) * step;
       if constexpr (std::is_integral_v<T>)
-        data[i] = static_cast<T>(static_cast<int64_t>(
-            std::floor(low + unit * (high - low + 1))));
+        data[i] = static_cast<T>(
+            static_cast<int64_t>(std::floor(low + unit * (high - low + 1))));
       else
         data[i] = static_cast<T>(low + unit * (high - low));
     }
@@ -145,8 +145,8 @@ Buffers::Buffers(const Data &data, const pirch::KernelInfo &info,
     : data(data), info(info) {
   for (const pirch::Array &array : data) {
     size_t past = offset % 64 ? std::max(offset, array.elementSize()) : 0;
-    memory.emplace_back(static_cast<char *>(::operator new[](
-        array.bytes.size() + 128, std::align_val_t(64))));
+    memory.emplace_back(static_cast<char *>(
+        ::operator new[](array.bytes.size() + 128, std::align_val_t(64))));
     char *start = memory.back().get() + past;
     std::memcpy(start, array.bytes.data(), array.bytes.size());
     args.push_back(start);

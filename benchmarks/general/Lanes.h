@@ -73,8 +73,7 @@ V loadPart(const ElementOf<V> *from, int64_t count, V others) {
   return __builtin_masked_load(firstLanes<Traits<V>::lanes>(count), from,
                                others);
 }
-template <typename V>
-void storePart(ElementOf<V> *to, int64_t count, V value) {
+template <typename V> void storePart(ElementOf<V> *to, int64_t count, V value) {
   __builtin_masked_store(firstLanes<Traits<V>::lanes>(count), value, to);
 }
 
@@ -99,9 +98,9 @@ template <typename V> V magnitude(V a) {
 
 /// What comparisons of V give, as an index: integers of V's width, or int.
 template <typename V>
-using IndexOf = std::conditional_t<
-    Traits<V>::lanes == 1, int,
-    decltype(std::declval<V>() < std::declval<V>())>;
+using IndexOf =
+    std::conditional_t<Traits<V>::lanes == 1, int,
+                       decltype(std::declval<V>() < std::declval<V>())>;
 
 /// Lane i is element `index[i]` of `table`.
 template <typename V, typename I> V gather(const ElementOf<V> *table, I index) {
@@ -167,15 +166,13 @@ V lookUp(const V *table, I index) {
   } else {
 #ifdef __AVX512VL__
     if constexpr (std::is_same_v<V, Vec<float, 16>>)
-      return Registers == 1
-                 ? V(_mm512_permutexvar_ps(__m512i(index), table[0]))
-                 : V(_mm512_permutex2var_ps(table[0], __m512i(index),
-                                            table[Registers - 1]));
+      return Registers == 1 ? V(_mm512_permutexvar_ps(__m512i(index), table[0]))
+                            : V(_mm512_permutex2var_ps(table[0], __m512i(index),
+                                                       table[Registers - 1]));
     else if constexpr (std::is_same_v<V, Vec<double, 8>>)
-      return Registers == 1
-                 ? V(_mm512_permutexvar_pd(__m512i(index), table[0]))
-                 : V(_mm512_permutex2var_pd(table[0], __m512i(index),
-                                            table[Registers - 1]));
+      return Registers == 1 ? V(_mm512_permutexvar_pd(__m512i(index), table[0]))
+                            : V(_mm512_permutex2var_pd(table[0], __m512i(index),
+                                                       table[Registers - 1]));
     else if constexpr (std::is_same_v<V, Vec<float, 8>> && Registers == 1)
       return V(_mm256_permutexvar_ps(__m256i(index), table[0]));
     else
@@ -200,8 +197,8 @@ V shuffleBy(V a, V b, std::integer_sequence<int, I...>) {
 }
 /// Lane i is lane `Index::at(i)` of `a` and `b` one behind the other.
 template <typename Index, typename V> V shuffleBy(V a, V b) {
-  return shuffleBy<Index>(
-      a, b, std::make_integer_sequence<int, Traits<V>::lanes>());
+  return shuffleBy<Index>(a, b,
+                          std::make_integer_sequence<int, Traits<V>::lanes>());
 }
 
 struct EvenLanes {
@@ -248,9 +245,9 @@ template <int Fields, int Field, typename V, int... R>
 V pickField(const V *from, std::integer_sequence<int, R...>) {
   constexpr int L = Traits<V>::lanes;
   V picked = from[0];
-  ((picked = R == 0 ? picked
-                    : shuffleBy<BlendField<L, Fields, Field, R>>(picked,
-                                                                 from[R])),
+  ((picked = R == 0
+                 ? picked
+                 : shuffleBy<BlendField<L, Fields, Field, R>>(picked, from[R])),
    ...);
   return shuffleBy<FieldPlaces<L, Fields, Field>>(picked, picked);
 }

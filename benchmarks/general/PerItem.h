@@ -25,9 +25,8 @@ template <typename T, int Fields, bool Reads, bool Writes> struct Records {
 
     void load(void *argument, int64_t problem) {
       if constexpr (Reads)
-        loadTransposed<Fields>(static_cast<const T *>(argument) +
-                                   problem * Fields,
-                               fields);
+        loadTransposed<Fields>(
+            static_cast<const T *>(argument) + problem * Fields, fields);
     }
     void store(void *argument, int64_t problem) {
       if constexpr (Writes)
@@ -92,7 +91,8 @@ int64_t limitProblems(void *const *args, int64_t problems,
 }
 
 /// `Groups`: a problem is what a group works on, and not a work item's part.
-template <bool Groups, typename... Args> int64_t countProblems(const Call &call) {
+template <bool Groups, typename... Args>
+int64_t countProblems(const Call &call) {
   return limitProblems<Args...>(call.args, Groups ? call.groups : call.items(),
                                 std::index_sequence_for<Args...>());
 }
@@ -119,8 +119,7 @@ void runVectors(const Call &call) {
 
 /// Both forms of a kernel whose work items have a problem each, `L` of them in
 /// a vector.
-template <int L, typename Body, typename... Args>
-std::vector<Form> perItem() {
+template <int L, typename Body, typename... Args> std::vector<Form> perItem() {
   return {{kScalar, runScalars<false, Body, Args...>},
           {kVectors, runVectors<false, L, Body, Args...>}};
 }
@@ -136,8 +135,7 @@ std::vector<Form> perItemSideBySide() {
   return forms;
 }
 /// Both forms where a group has one problem.
-template <int L, typename Body, typename... Args>
-std::vector<Form> perGroup() {
+template <int L, typename Body, typename... Args> std::vector<Form> perGroup() {
   return {{kScalar, runScalars<true, Body, Args...>},
           {kVectors, runVectors<true, L, Body, Args...>}};
 }

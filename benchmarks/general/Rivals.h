@@ -60,8 +60,8 @@ const std::vector<const Rivals *> &allRivals();
 
 /// Register those that FORMS<T, N>() makes for REAL and WG_SIZE.
 #define RIVALS_OF_SIZES(KERNEL, FORMS)                                         \
-  static const bench::general::Rivals                                          \
-      KERNEL##Float8(#KERNEL, "float", 8, FORMS<float, 8>()),                  \
+  static const bench::general::Rivals KERNEL##Float8(#KERNEL, "float", 8,      \
+                                                     FORMS<float, 8>()),       \
       KERNEL##Float16(#KERNEL, "float", 16, FORMS<float, 16>()),               \
       KERNEL##Float32(#KERNEL, "float", 32, FORMS<float, 32>()),               \
       KERNEL##Double8(#KERNEL, "double", 8, FORMS<double, 8>()),               \

@@ -60,8 +60,7 @@ State accumulate(State start, int64_t n, Step step, Combine combine) {
 
 template <typename T, typename Step> T sumOverRow(int64_t n, Step step) {
   using V = Native<T>;
-  return sumOf(accumulate<V, V>(
-      V(0), n, step, [](V a, V b) { return a + b; }));
+  return sumOf(accumulate<V, V>(V(0), n, step, [](V a, V b) { return a + b; }));
 }
 
 } // namespace bench::general

@@ -18,8 +18,7 @@
 
 #ifdef PIRCH_HAVE_LIBMVEC
 #define PIRCH_DECLARE_LIBMVEC(NAME)                                            \
-  extern "C" bench::Vec<float, 16> _ZGVeN16v_##NAME##f(                        \
-      bench::Vec<float, 16>);                                                  \
+  extern "C" bench::Vec<float, 16> _ZGVeN16v_##NAME##f(bench::Vec<float, 16>); \
   extern "C" bench::Vec<double, 8> _ZGVeN8v_##NAME(bench::Vec<double, 8>);
 #define PIRCH_CALL_LIBMVEC(NAME, X)                                            \
   if constexpr (std::is_same_v<V, Vec<float, 16>>)                             \

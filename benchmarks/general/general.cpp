@@ -14,8 +14,8 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 
@@ -43,8 +43,8 @@ static cl::list<int64_t>
             cl::desc("Bytes by which buffers start past a multiple of 64, at "
                      "least one element (0, 16)"),
             cl::cat(category));
-static cl::opt<std::string> onlyHalf("half", cl::desc("A or B; both by default"),
-                                     cl::cat(category));
+static cl::opt<std::string>
+    onlyHalf("half", cl::desc("A or B; both by default"), cl::cat(category));
 static cl::opt<int64_t> repetitions("reps", cl::desc("Times of each form"),
                                     cl::init(12), cl::cat(category));
 static cl::opt<int64_t> cacheBytes("cache-bytes",
@@ -101,9 +101,8 @@ struct Contest {
 };
 } // namespace
 
-static llvm::Expected<Contest> prepare(const Kernel &kernel,
-                                       const std::string &type,
-                                       int64_t wgSize) {
+static llvm::Expected<Contest>
+prepare(const Kernel &kernel, const std::string &type, int64_t wgSize) {
   pirch::CompileOptions options;
   options.wgSize = wgSize;
   if (!type.empty())
@@ -216,9 +215,8 @@ static void shorten(Contest &contest, Buffers &buffers, int64_t &groups) {
   double seconds = timeOf(contest.competitors.front(), buffers, part);
   double whole = seconds * static_cast<double>(groups) / part;
   if (whole > kLong)
-    groups = std::max<int64_t>(part, static_cast<int64_t>(
-                                         groups * (kLong / whole)) /
-                                         16 * 16);
+    groups = std::max<int64_t>(
+        part, static_cast<int64_t>(groups * (kLong / whole)) / 16 * 16);
 }
 
 static void print(const Contest &contest, const std::string &place,

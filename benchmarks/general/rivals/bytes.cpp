@@ -17,9 +17,9 @@ struct RgbToGrey {
     grey[0] = convert<uint8_t>(sum >> 8);
   }
 };
-const Rivals rgbToGrey("rgb_to_grey", "", 0,
-                       perItem<kBytes, RgbToGrey, Out<uint8_t, 1>,
-                               In<uint8_t, 3>, Limit<int>>());
+const Rivals rgbToGrey(
+    "rgb_to_grey", "", 0,
+    perItem<kBytes, RgbToGrey, Out<uint8_t, 1>, In<uint8_t, 3>, Limit<int>>());
 
 struct RgbaBlend {
   template <typename V> static void run(V *dst, const V *src) {
@@ -78,8 +78,7 @@ struct StereoMix {
     auto mix = [](V sound, auto added) {
       auto sum = convert<int>(sound) + (added >> 15);
       using S = decltype(sum);
-      return convert<int16_t>(
-          least(greatest(sum, S(-32768)), S(32767)));
+      return convert<int16_t>(least(greatest(sum, S(-32768)), S(32767)));
     };
     stereo[0] = mix(stereo[0], v * left);
     stereo[1] = mix(stereo[1], v * right);
@@ -99,8 +98,9 @@ struct StereoPairs {
 std::vector<Form> stereoMixes() {
   auto forms = perItem<kShorts, StereoMix, InOut<int16_t, 2>, In<int16_t, 1>,
                        Value<int>, Value<int>>();
-  forms.push_back({"pairs", runVectors<false, kInts, StereoPairs, InOut<int, 1>,
-                                       In<int16_t, 1>, Value<int>, Value<int>>});
+  forms.push_back(
+      {"pairs", runVectors<false, kInts, StereoPairs, InOut<int, 1>,
+                           In<int16_t, 1>, Value<int>, Value<int>>});
   return forms;
 }
 const Rivals stereoMix("stereo_mix", "", 0, stereoMixes());
@@ -146,9 +146,9 @@ struct YuvToRgb {
     }
   }
 };
-const Rivals yuvToRgb("yuv_to_rgb", "", 0,
-                      perItem<kBytes, YuvToRgb, Out<uint8_t, 6>,
-                              In<uint8_t, 4>>());
+const Rivals
+    yuvToRgb("yuv_to_rgb", "", 0,
+             perItem<kBytes, YuvToRgb, Out<uint8_t, 6>, In<uint8_t, 4>>());
 
 //===----------------------------------------------------------------------===//
 // median3

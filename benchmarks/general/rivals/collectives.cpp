@@ -74,8 +74,8 @@ void compact(const Call &call) {
     for (int i = 0; i < n; i += L) {
       int64_t count = std::min(L, n - i);
       V v = loadPart(x + i, count, V(0));
-      auto keep = static_cast<__mmask16>(bitsOf(v > threshold) &
-                                         ((1u << count) - 1));
+      auto keep =
+          static_cast<__mmask16>(bitsOf(v > threshold) & ((1u << count) - 1));
       // Compressed in a register: Zen 4 and 5 compress to memory slowly.
       storePart(out + total, __builtin_popcount(keep),
                 V(_mm512_maskz_compress_epi32(keep, __m512i(v))));

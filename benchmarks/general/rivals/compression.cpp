@@ -50,7 +50,7 @@ struct Base64 {
     out[3] = letter(V(in[2] & 63));
   }
 };
-const Rivals base64("base64", "", 0,
-                    perItem<lanesOf<uint8_t>(), Base64, Out<uint8_t, 4>,
-                            In<uint8_t, 3>>());
+const Rivals base64(
+    "base64", "", 0,
+    perItem<lanesOf<uint8_t>(), Base64, Out<uint8_t, 4>, In<uint8_t, 3>>());
 } // namespace

@@ -32,8 +32,8 @@ void hammingInPlace(const Call &call) {
     V bits[kWords];
     for (int w = 0; w < kWords; ++w) {
       int64_t at = i * kWords + w * kInts;
-      bits[w] = __builtin_elementwise_popcount(loadAt<V>(a + at) ^
-                                               loadAt<V>(b + at));
+      bits[w] =
+          __builtin_elementwise_popcount(loadAt<V>(a + at) ^ loadAt<V>(b + at));
     }
     for (int left = kWords / 2; left > 0; left /= 2)
       for (int w = 0; w < left; ++w)
@@ -63,9 +63,9 @@ struct Crc32 {
     out[0] = ~crc;
   }
 };
-const Rivals crc32("crc32", "", 0,
-                   perItemSideBySide<uint32_t, Crc32, Out<uint32_t, 1>,
-                                     In<uint32_t, 4>>());
+const Rivals crc32(
+    "crc32", "", 0,
+    perItemSideBySide<uint32_t, Crc32, Out<uint32_t, 1>, In<uint32_t, 4>>());
 
 struct Histogram {
   template <typename V> static void run(V *counts, const V *data) {
@@ -85,9 +85,9 @@ struct Histogram {
     }
   }
 };
-const Rivals histogram("histogram", "", 0,
-                       perItem<lanesOf<uint8_t>(), Histogram, Out<uint8_t, 8>,
-                               In<uint8_t, 32>>());
+const Rivals histogram(
+    "histogram", "", 0,
+    perItem<lanesOf<uint8_t>(), Histogram, Out<uint8_t, 8>, In<uint8_t, 32>>());
 
 template <int N> void life(const Call &call) {
   using V = Lanes<uint32_t, N>;
@@ -154,7 +154,8 @@ template <typename V> V mulHigh(V a, V b) {
     using Wide = Vec<uint64_t, L / 2>;
     Wide x = Wide(a), y = Wide(b);
     constexpr uint64_t low = 0xffffffff;
-    return V((((x & low) * (y & low)) >> 32) | (((x >> 32) * (y >> 32)) & ~low));
+    return V((((x & low) * (y & low)) >> 32) |
+             (((x >> 32) * (y >> 32)) & ~low));
   }
 }
 struct ModPow {
@@ -177,9 +178,9 @@ struct ModPow {
     out[0] = product(y, V(1), modulus, inverse);
   }
 };
-const Rivals modPow("modpow", "", 0,
-                    perItemSideBySide<uint32_t, ModPow, Out<uint32_t, 1>,
-                                      In<uint32_t, 1>, Value<uint32_t>,
-                                      Value<uint32_t>, Value<uint32_t>,
-                                      Value<uint32_t>, Value<uint32_t>>());
+const Rivals modPow(
+    "modpow", "", 0,
+    perItemSideBySide<uint32_t, ModPow, Out<uint32_t, 1>, In<uint32_t, 1>,
+                      Value<uint32_t>, Value<uint32_t>, Value<uint32_t>,
+                      Value<uint32_t>, Value<uint32_t>>());
 } // namespace

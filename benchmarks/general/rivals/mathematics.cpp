@@ -87,8 +87,8 @@ struct Kepler {
     V m = mean[0], ecc = e[0] * T(0.9), anomaly = m + ecc * vsin(m);
     auto isActive = m == m;
     for (int step = 0; step < 20 && anyOf(isActive); ++step) {
-      V delta = (anomaly - ecc * vsin(anomaly) - m) /
-                (V(1) - ecc * vcos(anomaly));
+      V delta =
+          (anomaly - ecc * vsin(anomaly) - m) / (V(1) - ecc * vcos(anomaly));
       anomaly = select(isActive, V(anomaly - delta), anomaly);
       isActive = isActive & (magnitude(delta) >= V(T(1e-5)));
     }

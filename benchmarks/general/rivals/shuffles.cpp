@@ -144,8 +144,7 @@ template <typename T, int N> struct GaussJordan {
   }
 };
 /// `Together` systems side by side, since choosing a pivot is a long chain.
-template <typename T, int N, int Together>
-void gaussJordan(const Call &call) {
+template <typename T, int N, int Together> void gaussJordan(const Call &call) {
   int64_t group = 0;
   for (; group + Together <= call.groups; group += Together) {
     GaussJordan<T, N> systems[Together];
@@ -163,12 +162,12 @@ void gaussJordan(const Call &call) {
       systems[s].store(call.buffer<T>(0) + (group + s) * N);
   }
   if constexpr (Together > 1)
-    gaussJordan<T, N, 1>({std::array<void *, 3>{
-                              call.buffer<T>(0) + group * N,
-                              call.buffer<T>(1) + group * N * N,
-                              call.buffer<T>(2) + group * N}
-                              .data(),
-                          call.wgSize, call.groups - group});
+    gaussJordan<T, N, 1>(
+        {std::array<void *, 3>{call.buffer<T>(0) + group * N,
+                               call.buffer<T>(1) + group * N * N,
+                               call.buffer<T>(2) + group * N}
+             .data(),
+         call.wgSize, call.groups - group});
 }
 template <typename T, int N> std::vector<Form> gaussJordans() {
   return {{kScalar, plainGaussJordan<T, N>},

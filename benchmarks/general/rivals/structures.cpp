@@ -63,8 +63,8 @@ template <typename T> void complexInPlace(const Call &call) {
     ComplexMultiply::run(c + i, a + i, b + i);
 }
 template <typename T> std::vector<Form> complexMultiply() {
-  auto forms = perItem<lanesOf<T>(), ComplexMultiply, Out<T, 2>, In<T, 2>,
-                       In<T, 2>>();
+  auto forms =
+      perItem<lanesOf<T>(), ComplexMultiply, Out<T, 2>, In<T, 2>, In<T, 2>>();
   forms.push_back({"pairs in lanes", complexInPlace<T>});
   return forms;
 }
@@ -87,8 +87,7 @@ template <typename T> std::vector<Form> quaternionRotate() {
 RIVALS_OF_REALS(quaternion_rotate, quaternionRotate)
 
 struct TransformPoints {
-  template <typename V>
-  static void run(V *p, const ElementOf<V> *m, int) {
+  template <typename V> static void run(V *p, const ElementOf<V> *m, int) {
     V x = p[0], y = p[1], z = p[2], w = p[3];
     V u = V(1) / (x * m[12] + y * m[13] + z * m[14] + w * m[15]);
     p[0] = (x * m[0] + y * m[1] + z * m[2] + w * m[3]) * u;

@@ -36,8 +36,7 @@ template <typename T> std::vector<Form> cubicRoots() {
 RIVALS_OF_REALS(cubic_roots, cubicRoots)
 
 struct Jacobi3 {
-  template <typename V>
-  static void rotate(V &pp, V &qq, V &pq, V &pr, V &qr) {
+  template <typename V> static void rotate(V &pp, V &qq, V &pq, V &pr, V &qr) {
     using T = ElementOf<V>;
     auto isSmall = magnitude(pq) < V(T(1e-12));
     V theta = (qq - pp) / (pq * T(2));
@@ -96,8 +95,8 @@ struct Expm3 {
   template <typename V> static void multiply(V *c, const V *a, const V *b) {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
-        c[i * 3 + j] = a[i * 3] * b[j] + a[i * 3 + 1] * b[3 + j] +
-                       a[i * 3 + 2] * b[6 + j];
+        c[i * 3 + j] =
+            a[i * 3] * b[j] + a[i * 3 + 1] * b[3 + j] + a[i * 3 + 2] * b[6 + j];
   }
   template <typename V> static void run(V *e, const V *a) {
     using T = ElementOf<V>;
@@ -131,20 +130,22 @@ struct Kalman {
   template <typename V>
   static void run(V *state, const V *z, int, ElementOf<V> dt) {
     using T = ElementOf<V>;
-    V x(0), v(0), p00(1), p01(0), p11(1);
+    V x(0), v(0);
+    // Covariances do not depend on what was measured: all tracks share them.
+    T p00(1), p01(0), p11(1);
     const T q = T(0.01), noise = T(0.1);
     for (int t = 0; t < kSteps; ++t) {
       x += v * dt;
-      p00 += (p01 * T(2) + p11 * dt) * dt + q;
-      p01 += p11 * dt;
+      p00 += dt * (2 * p01 + dt * p11) + q;
+      p01 += dt * p11;
       p11 += q;
-      V inv = V(1) / (p00 + noise), k0 = p00 * inv, k1 = p01 * inv;
+      T inv = 1 / (p00 + noise), k0 = p00 * inv, k1 = p01 * inv;
       V y = z[t] - x;
-      x += k0 * y;
-      v += k1 * y;
+      x += y * k0;
+      v += y * k1;
       p11 -= k1 * p01;
-      p01 *= V(1) - k0;
-      p00 *= V(1) - k0;
+      p01 *= 1 - k0;
+      p00 *= 1 - k0;
     }
     state[0] = x;
     state[1] = v;
