@@ -169,11 +169,27 @@ private:
         isa<KernelOp>(op->getParentOp()) ||
         matchPattern(op.getGroupStride(), m_Zero()))
       return 0;
+    if (isOneStream(op))
+      return 0;
     int64_t lanes = llvm::count_if(
         op.getOffsets(), [](int64_t offset) { return offset != kNoOffset; });
     double bytes = lanes * choice.wgPack *
                    type.getElementType().getIntOrFloatBitWidth() / 8.0;
     return caches.missCost * bytes / caches.lineBytes;
+  }
+
+  /// Whether the next group's elements begin where a group's end.
+  static bool isOneStream(AffineAccessOpInterface op) {
+    int64_t least = INT64_MAX, greatest = INT64_MIN;
+    for (int64_t offset : op.getOffsets())
+      if (offset != kNoOffset) {
+        least = std::min(least, offset);
+        greatest = std::max(greatest, offset);
+      }
+    APInt stride;
+    return least <= greatest &&
+           matchPattern(op.getGroupStride(), m_ConstantInt(&stride)) &&
+           stride.abs().ule(greatest - least + 1);
   }
 
   TargetAttrInterface target;

@@ -23,6 +23,11 @@ LogicalResult Chunker::run(func::FuncOp function, func::FuncOp remainder) {
   Value step =
       arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(pack));
   Value end = endGroup;
+  if (Value most = countMainGroups(body)) {
+    end = arith::MinSIOp::create(builder, loc, end, most);
+    end = arith::MaxSIOp::create(builder, loc, end, first);
+    count = arith::SubIOp::create(builder, loc, end, first);
+  }
   if (pack > 1) {
     Value packs = arith::DivSIOp::create(builder, loc, count, step);
     Value packed = arith::MulIOp::create(builder, loc, packs, step);
@@ -44,6 +49,28 @@ LogicalResult Chunker::run(func::FuncOp function, func::FuncOp remainder) {
   }
   func::ReturnOp::create(builder, loc);
   return success();
+}
+
+/// The number of groups, from the first of the batch on, that the kernel
+/// computes; null if it computes all of them. The operations of `body` that
+/// compute it depend on no group.
+Value Chunker::countMainGroups(Block &body) {
+  auto ops = body.getOps<MainGroupsOp>();
+  if (ops.empty())
+    return {};
+  MainGroupsOp last = *ops.begin();
+  for (Operation &op : body) {
+    if (&op == last.getOperation())
+      break;
+    if (auto total = dyn_cast<NumGroupsOp>(op))
+      scalars.map(total.getResult(), resized(endGroup, total.getType()));
+    else if (isPure(&op) && op.getNumRegions() == 0 &&
+             llvm::all_of(op.getOperands(), [&](Value operand) {
+               return scalars.contains(operand);
+             }))
+      builder.clone(op, scalars);
+  }
+  return scalars.lookup(last.getCount());
 }
 
 int64_t Chunker::lanesInUse() {

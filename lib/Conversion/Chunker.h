@@ -27,6 +27,7 @@ public:
 
 private:
   // ChunkOps.cpp
+  mlir::Value countMainGroups(mlir::Block &body);
   /// The number of lanes of a chunk that the largest infreg of the kernel
   /// fills.
   int64_t lanesInUse();

@@ -82,8 +82,19 @@ static LogicalResult evaluateFor(scf::ForOp op, Frame &frame) {
   return setAll(frame, op.getResults(), carried);
 }
 
+static LogicalResult evaluateMainGroups(MainGroupsOp op, Frame &frame) {
+  FailureOr<uint64_t> bits = getDecision(op, frame, op.getCount());
+  if (failed(bits))
+    return failure();
+  if (frame.getFirstGroup() + frame.getNumGroups() >
+      static_cast<int64_t>(*bits))
+    frame.leaveGroups();
+  return success();
+}
+
 void pirch::addControlEvaluators(EvaluatorTable &table) {
   table.add<scf::WhileOp>(evaluateWhile);
   table.add<scf::IfOp>(evaluateIf);
   table.add<scf::ForOp>(evaluateFor);
+  table.add<MainGroupsOp>(evaluateMainGroups);
 }

@@ -104,6 +104,8 @@ LogicalResult Frame::runBlock(Block &block, MutableArrayRef<Lanes> inputs) {
   for (const Step &step : *list) {
     if (failed((*step.evaluate)(step.op, *this)))
       return failure();
+    if (isLeft)
+      return success();
     for (Value value : step.lastReads)
       values.erase(value);
   }
@@ -112,6 +114,7 @@ LogicalResult Frame::runBlock(Block &block, MutableArrayRef<Lanes> inputs) {
 
 LogicalResult Frame::runBody(int64_t first) {
   firstGroup = first;
+  isLeft = false;
   values.clear();
   Block &body = kernel.getBody().front();
   for (auto [parameter, argument] : llvm::zip(body.getArguments(), arguments))
@@ -134,13 +137,18 @@ static KernelOp getRemainder(KernelOp kernel) {
 }
 
 /// Run the groups of a range, whose length is a multiple of the kernel's pack.
+/// The remainder kernel runs those that the kernel leaves to it.
 static LogicalResult runPacks(KernelOp kernel, const EvaluatorTable &table,
                               ArrayRef<Argument> arguments, int64_t first,
                               int64_t last, int64_t endGroup) {
   Frame frame(kernel, table, arguments, endGroup);
-  for (int64_t group = first; group < last; group += frame.getNumGroups())
+  for (int64_t group = first; group < last; group += frame.getNumGroups()) {
     if (failed(frame.runBody(group)))
       return failure();
+    if (frame.leftGroups())
+      return runPacks(getRemainder(kernel), table, arguments, group, last,
+                      endGroup);
+  }
   return success();
 }
 

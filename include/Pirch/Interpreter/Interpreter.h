@@ -33,6 +33,9 @@ public:
 
   /// Run the body once, for the groups from `firstGroup` on.
   mlir::LogicalResult runBody(int64_t firstGroup);
+  /// Whether the last run ended before it touched memory, since not all of its
+  /// groups are the kernel's own (`pirch.main_groups`).
+  bool leftGroups() const { return isLeft; }
 
   // What evaluators ask for and do.
 
@@ -50,6 +53,8 @@ public:
   int64_t getFirstGroup() const { return firstGroup; }
   int64_t getEndGroup() const { return endGroup; }
   int64_t getNumGroups() const { return numGroups; }
+  /// End the run: another kernel computes these groups.
+  void leaveGroups() { isLeft = true; }
 
   /// Run the operations of `block`, but not its terminator, on these arguments.
   mlir::LogicalResult runBlock(mlir::Block &block,
@@ -75,6 +80,7 @@ private:
   const EvaluatorTable &table;
   llvm::ArrayRef<Argument> arguments;
   int64_t firstGroup = 0, endGroup, numGroups;
+  bool isLeft = false;
   llvm::DenseMap<mlir::Value, Lanes> values;
   /// What `getSteps` found, for blocks that run again.
   llvm::DenseMap<mlir::Block *, std::unique_ptr<std::vector<Step>>> steps;

@@ -16,10 +16,12 @@ LogicalResult KernelOp::verify() {
     return emitOpError("has the role single_group, which only a kernel that is "
                        "not packed has, but a wg_pack of ")
            << pack;
-  if (hasRole(KernelRole::remainder) && pack != 1)
+  if (hasRole(KernelRole::remainder) && pack > 1)
     return emitOpError("has the role remainder and must have a wg_pack of 1");
+  bool mayHaveRemainder = !hasRole(KernelRole::remainder);
   for (FlatSymbolRefAttr other : {getSingleGroupAttr(), getRemainderAttr()})
-    if (other && !hasRole(KernelRole::main))
+    if (other && !hasRole(KernelRole::main) &&
+        !(mayHaveRemainder && other == getRemainderAttr()))
       return emitOpError("is no main kernel, but names the kernel ")
              << other << " as another form of it";
   if (getSingleGroup() && pack)
@@ -27,9 +29,6 @@ LogicalResult KernelOp::verify() {
            << getSingleGroupAttr()
            << ", which only a kernel that is not packed "
            << "does, but has a wg_pack of " << pack;
-  if (getRemainder() && pack < 2)
-    return emitOpError("names the remainder kernel ")
-           << getRemainderAttr() << " and must have a wg_pack of 2 or more";
   if (getLaneOrder() && !pack)
     return emitOpError("has a lane_order, but no wg_pack");
   if (std::optional<APFloat> cost = getEstimatedCost()) {
@@ -41,6 +40,14 @@ LogicalResult KernelOp::verify() {
       return emitOpError("expects an estimated_cost of 0 or more, got ")
              << getEstimatedCostAttr();
   }
+  return success();
+}
+
+LogicalResult MainGroupsOp::verify() {
+  auto kernel = cast<KernelOp>((*this)->getParentOp());
+  if (!kernel.getRemainder())
+    return emitOpError("leaves groups to a remainder kernel, but the kernel "
+                       "names none");
   return success();
 }
 

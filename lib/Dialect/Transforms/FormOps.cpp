@@ -292,9 +292,16 @@ LogicalResult Former::emitGeneric(Operation *op) {
 // Branches
 //===----------------------------------------------------------------------===//
 
+LogicalResult Former::emitOnlyArm(scf::IfOp op, bool condition) {
+  Region &arm = condition ? op.getThenRegion() : op.getElseRegion();
+  return arm.empty() ? success() : emitBlock(arm.front());
+}
+
 /// Emit both arms one after the other, each under the mask of the lanes that
 /// take it.
 LogicalResult Former::emitIf(scf::IfOp op) {
+  if (std::optional<bool> condition = assumeCondition(op))
+    return emitOnlyArm(op, *condition);
   Location loc = op.getLoc();
   LaneValue condition = lookup(op.getCondition());
   Mask saved = mask;

@@ -33,6 +33,11 @@ struct FormOptions {
   /// Whether to make the single-group form: the group's index is a scalar, and
   /// so is what depends on it alone.
   bool oneGroup = false;
+  /// Whether to form the kernel for the groups that meet its guards.
+  bool assumesGuards = false;
+  /// Conditions of branches that another form of the kernel assumes, by the
+  /// branches' numbers; this form does the same.
+  llvm::DenseMap<unsigned, bool> assumed;
 };
 
 /// What the pass counts.
@@ -110,6 +115,8 @@ public:
   Former(KernelOp kernel, const FormOptions &options);
   mlir::LogicalResult run();
   const FormCounts &getCounts() const { return counts; }
+  /// The conditions that were assumed, by the branches' numbers.
+  const llvm::DenseMap<unsigned, bool> &getAssumed() const { return assumed; }
   /// Records the accesses that the iterations of a loop make, while the loop is
   /// rehearsed (LoopRecorder.h).
   struct Recorder;
@@ -165,6 +172,8 @@ private:
   mlir::Value convertLanes(mlir::Operation *op, mlir::Value lanes,
                            mlir::Type type);
   mlir::LogicalResult emitIf(mlir::scf::IfOp op);
+  /// The arm of a branch whose condition is known or assumed.
+  mlir::LogicalResult emitOnlyArm(mlir::scf::IfOp op, bool condition);
   mlir::LogicalResult emitAlloca(mlir::memref::AllocaOp op);
   mlir::LogicalResult emitLoad(mlir::memref::LoadOp op);
   mlir::LogicalResult emitStore(mlir::memref::StoreOp op);
@@ -199,6 +208,16 @@ private:
                                     const Variable &variable,
                                     mlir::Operation *op,
                                     llvm::SmallVectorImpl<int64_t> &table);
+
+  // FormGuards.cpp: conditions that all but the last groups meet.
+  /// What the condition of `op` is assumed to be; nothing if it is not.
+  std::optional<bool> assumeCondition(mlir::scf::IfOp op);
+  mlir::Value countGroupsWhere(mlir::Value condition, bool wanted);
+  mlir::Value countGroupsWhere(mlir::arith::CmpIOp op, bool wanted);
+  mlir::Value countGroups(const LinearForm &place, mlir::Value bound,
+                          bool isSigned, bool orEqual, mlir::Location loc);
+  /// Say for how many groups the assumptions hold.
+  void emitMainGroups();
 
   // FormLoops.cpp and FormRunTimeLoops.cpp: classification and execution.
   /// A loop whose iterations are known at compile time.
@@ -295,6 +314,12 @@ private:
   Mask mask;
   /// The recorder of the loop that is being rehearsed; null outside of one.
   Recorder *recorder = nullptr;
+  /// The number of each branch, in the order of the program.
+  llvm::DenseMap<mlir::Operation *, unsigned> branches;
+  llvm::DenseMap<unsigned, bool> assumed;
+  /// The number of groups that meet the conditions assumed so far, an i64; null
+  /// if there are none.
+  mlir::Value mainGroups;
   /// The remarks so far. They are emitted only when the kernel is formed, since
   /// loops may be tried several times.
   llvm::SmallVector<std::pair<mlir::Location, std::string>> remarks;

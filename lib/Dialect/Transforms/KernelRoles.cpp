@@ -23,9 +23,16 @@ void pirch::attachForm(KernelOp kernel, KernelOp form, KernelRole role) {
   kernel->getBlock()->getOperations().insertAfter(kernel->getIterator(), form);
 }
 
-KernelOp pirch::findSingleGroup(KernelOp kernel) {
-  FlatSymbolRefAttr name = kernel.getSingleGroupAttr();
+static KernelOp find(KernelOp kernel, FlatSymbolRefAttr name) {
   return name ? dyn_cast_or_null<KernelOp>(SymbolTable::lookupSymbolIn(
                     kernel->getParentOp(), name.getAttr()))
               : KernelOp();
+}
+
+KernelOp pirch::findSingleGroup(KernelOp kernel) {
+  return find(kernel, kernel.getSingleGroupAttr());
+}
+
+KernelOp pirch::findRemainder(KernelOp kernel) {
+  return find(kernel, kernel.getRemainderAttr());
 }

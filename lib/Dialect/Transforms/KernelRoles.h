@@ -15,6 +15,8 @@ void attachForm(KernelOp kernel, KernelOp form, KernelRole role);
 /// The kernel of role `single_group` that `kernel` refers to; null if it refers
 /// to none.
 KernelOp findSingleGroup(KernelOp kernel);
+/// The same of the role `remainder`.
+KernelOp findRemainder(KernelOp kernel);
 
 } // namespace pirch
 

@@ -72,6 +72,11 @@ struct PackWorkGroupsPass
     LaneChoice choice = chooseLanes(kernel, wgPack, order);
     kernel = padIfBetter(kernel, choice, order);
     KernelOp single = findSingleGroup(kernel);
+    // What computes the groups that do not meet the kernel's guards computes
+    // those that do not fill a pack as well.
+    KernelOp remainder = findRemainder(kernel);
+    if (remainder)
+      packSingle(remainder, order);
     if (single && isBetter(single, kernel, choice, order)) {
       std::string name = kernel.getSymName().str();
       kernel.erase();
@@ -82,7 +87,7 @@ struct PackWorkGroupsPass
     }
     kernel.removeSingleGroupAttr();
     setChoice(kernel, choice);
-    if (choice.wgPack > 1)
+    if (choice.wgPack > 1 && !remainder)
       makeRemainder(kernel, single, order);
     else if (single)
       single.erase();

@@ -20,6 +20,8 @@ Former::Former(KernelOp kernel, const FormOptions &options)
     : kernel(kernel), options(options), items(kernel.getWgSize()),
       builder(kernel.getContext(), &meter) {
   mask = fullMask(space);
+  kernel.walk<WalkOrder::PreOrder>(
+      [&](scf::IfOp op) { branches.insert({op, branches.size()}); });
 }
 
 void FormMeter::notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) {
@@ -60,9 +62,10 @@ LogicalResult Former::run() {
   }
   builder.setInsertionPointToEnd(entry);
   LogicalResult result = emitBlock(old);
-  ReturnOp::create(builder, kernel.getLoc());
   if (failed(result))
     return failure();
+  emitMainGroups();
+  ReturnOp::create(builder, kernel.getLoc());
   for (const auto &[loc, text] : remarks)
     emitRemark(loc) << text;
   kernel.getBody().takeBody(formed);
@@ -75,14 +78,17 @@ struct VectorizeWorkItemsPass
   using VectorizeWorkItemsBase::VectorizeWorkItemsBase;
 
   void runOnOperation() override {
-    FormOptions formOptions{emitRemarks, unrollBudget};
     for (KernelOp kernel :
          llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
       if (!isWorkItemForm(kernel))
         continue;
       if (failed(checkWorkItemForm(kernel)))
         return signalPassFailure();
-      OwningOpRef<KernelOp> single(kernel.clone());
+      OwningOpRef<KernelOp> single(kernel.clone()), all(kernel.clone());
+      FormOptions formOptions;
+      formOptions.remarks = emitRemarks;
+      formOptions.unrollBudget = unrollBudget;
+      formOptions.assumesGuards = assumeGuards && mayHaveForms(kernel);
       Former former(kernel, formOptions);
       if (failed(former.run()))
         return signalPassFailure();
@@ -92,19 +98,49 @@ struct VectorizeWorkItemsPass
       numRunTime += counts.runTime;
       numRunTimeSubscripts += counts.runTimeSubscripts;
       removeDeadOps(kernel);
+      if (!former.getAssumed().empty()) {
+        ++numGuarded;
+        if (failed(formRemainder(kernel, std::move(all))))
+          return signalPassFailure();
+      }
       if (!kernel.getWgPack() && kernel.hasRole(KernelRole::main) &&
           counts.masked + counts.scattered)
-        formSingle(kernel, std::move(single), counts);
+        formSingle(kernel, std::move(single), former);
     }
+  }
+
+  /// Whether other kernels may do a part of the kernel's work. Threads have no
+  /// use for that: a mask costs them nothing.
+  static bool mayHaveForms(KernelOp kernel) {
+    auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+    return !kernel.getWgPack() && kernel.hasRole(KernelRole::main) &&
+           !(target && target.distributesWorkItems());
+  }
+
+  /// Leave the form beside the kernel that computes the groups which do not
+  /// meet what `kernel` assumes, one at a time.
+  LogicalResult formRemainder(KernelOp kernel, OwningOpRef<KernelOp> all) {
+    FormOptions formOptions;
+    formOptions.unrollBudget = unrollBudget;
+    formOptions.oneGroup = true;
+    Former former(*all, formOptions);
+    if (failed(former.run()))
+      return failure();
+    KernelOp kept = all.release();
+    removeDeadOps(kept);
+    attachForm(kernel, kept, KernelRole::remainder);
+    return success();
   }
 
   /// Leave the form for one group at a time beside the kernel, for the packing
   /// to choose, if it has fewer masked loops and gathers. Where groups take
   /// different ways, it has plain loops and contiguous accesses instead.
   void formSingle(KernelOp kernel, OwningOpRef<KernelOp> single,
-                  const FormCounts &counts) {
+                  const Former &formed) {
+    const FormCounts &counts = formed.getCounts();
     FormOptions formOptions;
     formOptions.unrollBudget = unrollBudget;
+    formOptions.assumed = formed.getAssumed();
     formOptions.oneGroup = true;
     ScopedDiagnosticHandler silence(&getContext(),
                                     [](Diagnostic &) { return success(); });
@@ -117,6 +153,22 @@ struct VectorizeWorkItemsPass
     KernelOp kept = single.release();
     removeDeadOps(kept);
     attachForm(kernel, kept, KernelRole::single_group);
+    kept.setRemainderAttr(kernel.getRemainderAttr());
+    copyMainGroups(kernel, kept);
+  }
+
+  /// Let `to` compute the same groups as `from`.
+  static void copyMainGroups(KernelOp from, KernelOp to) {
+    IRMapping mapping;
+    Block &source = from.getBody().front(), &body = to.getBody().front();
+    mapping.map(source.getArguments(), body.getArguments());
+    auto end = llvm::find_if(
+        source, [](Operation &op) { return isa<MainGroupsOp>(op); });
+    if (end == source.end())
+      return;
+    OpBuilder builder = OpBuilder::atBlockBegin(&body);
+    for (Operation &op : llvm::make_range(source.begin(), std::next(end)))
+      builder.clone(op, mapping);
   }
 
   /// Erase the operations whose results are unused. One walk backwards

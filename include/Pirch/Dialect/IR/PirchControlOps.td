@@ -26,8 +26,9 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       them where it is absent;
     - `single_group`: on a main kernel that is not packed yet, the kernel of role
       `single_group` that does the same for one group at a time;
-    - `remainder`: on a main kernel with a `wg_pack` of two or more, the kernel of
-      role `remainder` that computes the groups that do not fill a pack;
+    - `remainder`: on a main or single-group kernel, the kernel of role
+      `remainder` that computes the groups that do not fill a pack, and those
+      that `pirch.main_groups` leaves to it;
     - `lane_order`: once packed, the order of the axes along the lanes of every
       infreg;
     - `estimated_cost`: what the cost model of `target` expects one group to
@@ -77,6 +78,27 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     /// Name of parameter `index` in the source, or "arg<index>".
     std::string getParameterName(unsigned index);
   }];
+}
+
+def Pirch_MainGroupsOp : Pirch_StructuralOp<"main_groups", [
+    HasParent<"KernelOp">, Pirch_InInfRegForm]> {
+  let summary = "the groups that a kernel computes";
+  let description = [{
+    The kernel computes the groups whose index is less than `count`, and the
+    kernel that its attribute `remainder` names computes the others. `count` is
+    computed from parameters, and before any access of memory.
+
+    Example, of a kernel of eight work items a group that does nothing from
+    work item `%n` on:
+
+    ```mlir
+    %count = arith.divui %n, %c8 : i64
+    pirch.main_groups %count
+    ```
+  }];
+  let arguments = (ins I64:$count);
+  let assemblyFormat = "$count attr-dict";
+  let hasVerifier = 1;
 }
 
 def Pirch_ReturnOp : Pirch_StructuralOp<"return", [

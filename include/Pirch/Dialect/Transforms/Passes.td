@@ -40,6 +40,12 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
     index is a scalar there, that form is left beside the kernel: a kernel of role
     `single_group`, which the attribute `single_group` of the kernel names.
 
+    Where a branch compares a place that grows from group to group with a number
+    of the launch, as `if (get_global_id(0) < n)` does, the kernel is formed as if
+    its groups met the condition, without masks, and begins with
+    `pirch.main_groups`. A kernel of role `remainder`, which the attribute
+    `remainder` names, computes the other groups.
+
     With `remarks` it says the class of each loop, its index sets, and which
     subscripts and addresses are known only at run time.
   }];
@@ -48,14 +54,18 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
            "say how each loop was classified">,
     Option<"unrollBudget", "unroll-budget", "int64_t", "20000",
            "operations up to which a loop that needs no known subscripts is "
-           "unrolled; beyond, it stays a loop at run time">
+           "unrolled; beyond, it stays a loop at run time">,
+    Option<"assumeGuards", "assume-guards", "bool", "true",
+           "form the kernel for the groups that meet its guards">
   ];
   let statistics = [
     Statistic<"numVectorized", "vectorized-loops", "Loops executed in index sets">,
     Statistic<"numUnrolled", "unrolled-loops", "Loops unrolled">,
     Statistic<"numRunTime", "run-time-loops", "Loops kept at run time">,
     Statistic<"numRunTimeSubscripts", "run-time-subscripts",
-              "Subscripts of private arrays known only at run time">
+              "Subscripts of private arrays known only at run time">,
+    Statistic<"numGuarded", "guarded-kernels",
+              "Kernels formed for the groups that meet their guards">
   ];
   let dependentDialects = ["::pirch::PirchDialect", "::mlir::scf::SCFDialect"];
 }
