@@ -150,6 +150,8 @@ Buffers::Buffers(const Data &data, const pirch::KernelInfo &info,
     char *start = memory.back().get() + past;
     std::memcpy(start, array.bytes.data(), array.bytes.size());
     args.push_back(start);
+    isZero.push_back(
+        llvm::all_of(array.bytes, [](char byte) { return byte == 0; }));
   }
 }
 
@@ -157,10 +159,10 @@ static bool isChangeable(const pirch::KernelParam &param) {
   return param.isPointer && !llvm::StringRef(param.cType).starts_with("const");
 }
 
-void Buffers::restore() {
-  for (auto [param, array, arg] : llvm::zip(info.params, data, args))
-    if (isChangeable(param))
-      std::memcpy(arg, array.bytes.data(), array.bytes.size());
+void Buffers::restore(bool onlyRead) {
+  for (size_t i = 0; i < data.size(); ++i)
+    if (isChangeable(info.params[i]) && !(onlyRead && isZero[i]))
+      std::memcpy(args[i], data[i].bytes.data(), data[i].bytes.size());
 }
 
 void Buffers::keepResult() {

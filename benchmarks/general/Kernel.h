@@ -45,8 +45,9 @@ public:
   Buffers(const Data &data, const pirch::KernelInfo &info, int64_t offset);
 
   void **pointers() { return args.data(); }
-  /// Give buffers that the kernel may change the data again.
-  void restore();
+  /// Give buffers that the kernel may change the data again: all of them, or
+  /// those that it also reads, which are those whose data are not zeros.
+  void restore(bool onlyRead = false);
   /// Keep what the buffers hold as the result that others are compared with.
   void keepResult();
   /// The share of elements that are further than `tolerance` from the result,
@@ -68,6 +69,7 @@ private:
   };
   std::vector<std::unique_ptr<char[], Free>> memory;
   std::vector<void *> args;
+  std::vector<bool> isZero;
   std::vector<std::vector<char>> result;
 };
 
