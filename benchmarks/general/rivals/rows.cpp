@@ -233,8 +233,43 @@ template <typename T> void argmax(const Call &call) {
     }
   }
 }
+/// The greatest element and its place in each lane, in one pass.
+template <typename T> void argmaxOnce(const Call &call) {
+  using V = Native<T>;
+  using I = IndexOf<V>;
+  struct Best {
+    V value;
+    I place;
+  };
+  int *out = call.buffer<int>(0), n = call.value<int>(2);
+  const V low(-INFINITY);
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *x = call.buffer<T>(1) + group * n;
+    Best best = accumulate<Best, V>(
+        {low, I(0)}, n,
+        [=](Best &best, int64_t i, auto access) {
+          V v = access.load(x + i, low);
+          auto isGreater = v > best.value;
+          best.value = select(isGreater, v, best.value);
+          best.place =
+              select(isGreater, iota<I>() + ElementOf<I>(i), best.place);
+        },
+        [](Best a, Best b) {
+          auto isBetter = (b.value > a.value) |
+                          ((b.value == a.value) & (b.place < a.place));
+          return Best{select(isBetter, b.value, a.value),
+                      select(isBetter, b.place, a.place)};
+        });
+    T top = greatestOf(best.value);
+    I place = select(best.value == V(top), best.place, I(n));
+    out[group] = static_cast<int>(
+        reduce(place, [](auto a, auto b) { return least(a, b); }));
+  }
+}
 template <typename T> std::vector<Form> argmaxes() {
-  return {{kScalar, plainArgmax<T>}, {kVectors, argmax<T>}};
+  return {{kScalar, plainArgmax<T>},
+          {kVectors, argmax<T>},
+          {"one pass", argmaxOnce<T>}};
 }
 RIVALS_OF_REALS(argmax_rows, argmaxes)
 
