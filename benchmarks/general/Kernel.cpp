@@ -140,6 +140,9 @@ llvm::Expected<Data> bench::general::makeData(const Kernel &kernel,
   return data;
 }
 
+/// Bytes by which one buffer starts further into its page than the other.
+static constexpr size_t kStagger = 9 * 64;
+
 Buffers::Buffers(const Data &data, const pirch::KernelInfo &info,
                  int64_t offset)
     : data(data), info(info) {

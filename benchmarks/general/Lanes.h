@@ -355,8 +355,16 @@ void loadTransposed(const ElementOf<V> *from, V *to) {
   }
 }
 
+/// `streams`: past the caches, to where V is aligned.
+template <typename V> void storeAt(ElementOf<V> *to, V value, bool streams) {
+  if (streams)
+    __builtin_nontemporal_store(value, reinterpret_cast<V *>(to));
+  else
+    storeAt(to, value);
+}
+
 template <int Fields, typename V>
-void storeTransposed(ElementOf<V> *to, const V *from) {
+void storeTransposed(ElementOf<V> *to, const V *from, bool streams = false) {
   constexpr int L = Traits<V>::lanes;
   if constexpr (L == 1) {
     std::memcpy(to, from, sizeof(V) * Fields);
@@ -367,20 +375,20 @@ void storeTransposed(ElementOf<V> *to, const V *from) {
       low[field] = from[field].lo;
       high[field] = from[field].hi;
     }
-    storeTransposed<Fields>(to, low);
-    storeTransposed<Fields>(to + Fields * L / 2, high);
+    storeTransposed<Fields>(to, low, streams);
+    storeTransposed<Fields>(to + Fields * L / 2, high, streams);
   } else if constexpr (Fields % L == 0) {
     for (int block = 0; block < Fields; block += L) {
       V rows[L];
       interleave<L>(from + block, rows);
       for (int lane = 0; lane < L; ++lane)
-        storeAt(to + lane * Fields + block, rows[lane]);
+        storeAt(to + lane * Fields + block, rows[lane], streams);
     }
   } else {
     V rows[Fields];
     interleave<Fields>(from, rows);
     for (int row = 0; row < Fields; ++row)
-      storeAt(to + row * L, rows[row]);
+      storeAt(to + row * L, rows[row], streams);
   }
 }
 

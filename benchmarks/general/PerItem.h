@@ -28,10 +28,14 @@ template <typename T, int Fields, bool Reads, bool Writes> struct Records {
         loadTransposed<Fields>(
             static_cast<const T *>(argument) + problem * Fields, fields);
     }
-    void store(void *argument, int64_t problem) {
+    void store(void *argument, int64_t problem, bool isFromMemory) {
+      constexpr size_t kAlignment = sizeof(T) * std::min(L, lanesOf<T>());
+      bool isAligned = reinterpret_cast<uintptr_t>(argument) % kAlignment == 0;
+      // What was loaded before is in the cache already.
       if constexpr (Writes)
         storeTransposed<Fields>(static_cast<T *>(argument) + problem * Fields,
-                                fields);
+                                fields,
+                                L > 1 && !Reads && isFromMemory && isAligned);
     }
     Lanes<T, L> *value() { return fields; }
   };
@@ -48,7 +52,7 @@ template <typename T> struct Shared {
     void load(void *argument, int64_t) {
       pointer = static_cast<const T *>(argument);
     }
-    void store(void *, int64_t) {}
+    void store(void *, int64_t, bool) {}
     const T *value() { return pointer; }
   };
   static void limit(void *, int64_t &) {}
@@ -61,7 +65,7 @@ template <typename T> struct Value {
     void load(void *argument, int64_t) {
       scalar = *static_cast<const T *>(argument);
     }
-    void store(void *, int64_t) {}
+    void store(void *, int64_t, bool) {}
     T value() { return scalar; }
   };
   static void limit(void *, int64_t &) {}
@@ -76,15 +80,16 @@ template <typename T> struct Limit : Value<T> {
 
 template <int L, typename Body, typename... Args, size_t... I>
 __attribute__((always_inline)) inline void
-runProblem(void *const *args, int64_t problem, std::index_sequence<I...>) {
+runProblem(const Call &call, int64_t problem, std::index_sequence<I...>) {
+  void **args = call.args;
   std::tuple<typename Args::template Slot<L>...> slots;
   (std::get<I>(slots).load(args[I], problem), ...);
   Body::run(std::get<I>(slots).value()...);
-  (std::get<I>(slots).store(args[I], problem), ...);
+  (std::get<I>(slots).store(args[I], problem, call.isFromMemory), ...);
 }
 
 template <typename... Args, size_t... I>
-int64_t limitProblems(void *const *args, int64_t problems,
+int64_t limitProblems(void **args, int64_t problems,
                       std::index_sequence<I...>) {
   (Args::limit(args[I], problems), ...);
   return problems;
@@ -102,7 +107,7 @@ void runScalars(const Call &call) {
   int64_t problems = countProblems<Groups, Args...>(call);
 #pragma clang loop vectorize(assume_safety)
   for (int64_t problem = 0; problem < problems; ++problem)
-    runProblem<1, Body, Args...>(call.args, problem,
+    runProblem<1, Body, Args...>(call, problem,
                                  std::index_sequence_for<Args...>());
 }
 
@@ -110,10 +115,10 @@ template <bool Groups, int L, typename Body, typename... Args>
 void runVectors(const Call &call) {
   int64_t problems = countProblems<Groups, Args...>(call), problem = 0;
   for (; problem + L <= problems; problem += L)
-    runProblem<L, Body, Args...>(call.args, problem,
+    runProblem<L, Body, Args...>(call, problem,
                                  std::index_sequence_for<Args...>());
   for (; problem < problems; ++problem)
-    runProblem<1, Body, Args...>(call.args, problem,
+    runProblem<1, Body, Args...>(call, problem,
                                  std::index_sequence_for<Args...>());
 }
 

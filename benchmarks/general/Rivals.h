@@ -17,8 +17,11 @@ namespace bench::general {
 /// Arguments of one run, in the order of the kernel's parameters: pointers to
 /// buffers, and to the values of scalars.
 struct Call {
-  void *const *args;
+  void **args;
   int64_t wgSize, groups;
+  /// Forms may then store past the caches. Prefetching was tried and made them
+  /// slower.
+  bool isFromMemory;
 
   template <typename T> T *buffer(int index) const {
     return static_cast<T *>(args[index]);

@@ -84,7 +84,7 @@ namespace {
 /// One that competes, and the least time of a batch so far.
 struct Competitor {
   std::string name;
-  std::function<void(void **args, int64_t groups)> run;
+  std::function<void(const Call &call)> run;
   double seconds = INFINITY;
 };
 
@@ -116,16 +116,13 @@ prepare(const Kernel &kernel, const std::string &type, int64_t wgSize) {
   contest.competitors.push_back(
       {"PIRCH " + std::to_string(contest.info().wgPack) + ":" +
            contest.info().laneOrder,
-       [function](void **args, int64_t groups) { function(args, 0, groups); }});
+       [function](const Call &call) { function(call.args, 0, call.groups); }});
   for (const Rivals *rivals : allRivals()) {
     if (rivals->kernel != kernel.name || rivals->type != type ||
         (rivals->wgSize && rivals->wgSize != wgSize))
       continue;
     for (const Form &form : rivals->forms)
-      contest.competitors.push_back(
-          {form.name, [run = form.run, wgSize](void **args, int64_t groups) {
-             run({args, wgSize, groups});
-           }});
+      contest.competitors.push_back({form.name, form.run});
   }
   if (contest.competitors.size() == 1)
     return llvm::createStringError("no rivals of kernel " + kernel.name +
@@ -134,25 +131,36 @@ prepare(const Kernel &kernel, const std::string &type, int64_t wgSize) {
   return contest;
 }
 
-static double timeOf(const Competitor &competitor, Buffers &buffers,
-                     int64_t groups) {
-  buffers.restore(/*onlyRead=*/true);
+namespace {
+/// What a contest is about at one place and offset.
+struct Batch {
+  Buffers buffers;
+  int64_t wgSize, groups;
+  bool isFromMemory;
+
+  Call call() { return {buffers.pointers(), wgSize, groups, isFromMemory}; }
+};
+} // namespace
+
+static double timeOf(const Competitor &competitor, Batch &batch) {
+  batch.buffers.restore(/*onlyRead=*/true);
+  Call call = batch.call();
   auto start = std::chrono::steady_clock::now();
-  competitor.run(buffers.pointers(), groups);
+  competitor.run(call);
   std::chrono::duration<double> spent =
       std::chrono::steady_clock::now() - start;
   return spent.count();
 }
 
 /// All competitors compute what PIRCH does, or an error says who does not.
-static llvm::Error compareResults(Contest &contest, Buffers &buffers,
-                                  int64_t groups) {
+static llvm::Error compareResults(Contest &contest, Batch &batch) {
+  Buffers &buffers = batch.buffers;
   double tolerance = contest.kernel.tolerance;
   if (contest.type == "double")
     tolerance *= 1e-5;
   for (Competitor &competitor : contest.competitors) {
     buffers.restore();
-    competitor.run(buffers.pointers(), groups);
+    competitor.run(batch.call());
     if (&competitor == &contest.competitors.front()) {
       if (!buffers.isChanged())
         return llvm::createStringError(contest.kernel.name +
@@ -174,15 +182,14 @@ static llvm::Error compareResults(Contest &contest, Buffers &buffers,
 
 /// The least time of each, in turns, so that what disturbs the machine for a
 /// while disturbs all. A batch in the cache is run several times a turn.
-static void measure(Contest &contest, Buffers &buffers, int64_t groups,
-                    int64_t turns) {
+static void measure(Contest &contest, Batch &batch, int64_t turns) {
   constexpr double kTurn = 2e-4;
   for (Competitor &competitor : contest.competitors)
     competitor.seconds = INFINITY;
   for (int64_t turn = 0; turn < turns; ++turn)
     for (Competitor &competitor : contest.competitors)
       for (double spent = 0; spent < kTurn;) {
-        double seconds = timeOf(competitor, buffers, groups);
+        double seconds = timeOf(competitor, batch);
         competitor.seconds = std::min(competitor.seconds, seconds);
         spent += seconds;
       }
@@ -210,14 +217,17 @@ static llvm::Expected<int64_t> groupsFor(const Contest &contest,
 
 /// Batches from memory that take long are so bound by computation that a part
 /// of them tells the same.
-static void shorten(Contest &contest, Buffers &buffers, int64_t &groups) {
+static void shorten(Contest &contest, Batch &batch) {
   constexpr double kLong = 0.04;
-  int64_t part = std::max<int64_t>(32, groups / 64 / 16 * 16);
-  double seconds = timeOf(contest.competitors.front(), buffers, part);
-  double whole = seconds * static_cast<double>(groups) / part;
+  int64_t all = batch.groups, part = std::max<int64_t>(32, all / 64 / 16 * 16);
+  batch.groups = part;
+  double whole = timeOf(contest.competitors.front(), batch) *
+                 static_cast<double>(all) / static_cast<double>(part);
   if (whole > kLong)
-    groups = std::max<int64_t>(
-        part, static_cast<int64_t>(groups * (kLong / whole)) / 16 * 16);
+    batch.groups = std::max<int64_t>(
+        part, static_cast<int64_t>(all * (kLong / whole)) / 16 * 16);
+  else
+    batch.groups = all;
 }
 
 static void print(const Contest &contest, const std::string &place,
@@ -241,19 +251,18 @@ static llvm::Error run(Contest &contest, const std::string &place) {
   if (!data)
     return data.takeError();
   for (int64_t offset : offsets) {
-    Buffers buffers(*data, contest.info(), offset);
-    int64_t measured = *groups;
-    // Scalars that say how many items there are belong to the whole batch.
-    if (place == "memory")
-      shorten(contest, buffers, measured);
-    if (llvm::Error error = compareResults(contest, buffers, measured))
+    Batch batch{Buffers(*data, contest.info(), offset), contest.wgSize, *groups,
+                place == "memory"};
+    if (batch.isFromMemory)
+      shorten(contest, batch);
+    if (llvm::Error error = compareResults(contest, batch))
       return error;
     // A batch from memory is long enough to need fewer turns.
     if (!checkOnly)
-      measure(contest, buffers, measured,
-              place == "memory" ? std::max<int64_t>(3, repetitions / 3)
-                                : repetitions.getValue());
-    print(contest, place, offset, measured);
+      measure(contest, batch,
+              batch.isFromMemory ? std::max<int64_t>(3, repetitions / 3)
+                                 : repetitions.getValue());
+    print(contest, place, offset, batch.groups);
   }
   return llvm::Error::success();
 }

@@ -167,7 +167,7 @@ template <typename T, int N, int Together> void gaussJordan(const Call &call) {
                                call.buffer<T>(1) + group * N * N,
                                call.buffer<T>(2) + group * N}
              .data(),
-         call.wgSize, call.groups - group});
+         call.wgSize, call.groups - group, call.isFromMemory});
 }
 template <typename T, int N> std::vector<Form> gaussJordans() {
   return {{kScalar, plainGaussJordan<T, N>},
