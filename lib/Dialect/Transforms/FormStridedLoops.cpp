@@ -29,6 +29,14 @@ static bool isReadAfter(LoopOp loop, Value variable) {
   return !isSetBefore;
 }
 
+/// Whether all lanes of all groups are known to hold no negative number.
+static bool isNonNegative(const LinearForm &linear) {
+  return linear.isNonNegative ||
+         (!linear.base && !linear.scaledStride && linear.stride >= 0 &&
+          llvm::all_of(linear.offsets,
+                       [](int64_t offset) { return offset >= 0; }));
+}
+
 std::optional<Former::StridedCounter> Former::describeStrided(LoopOp loop) {
   if (space.extent != 1)
     return std::nullopt;
@@ -43,11 +51,14 @@ std::optional<Former::StridedCounter> Former::describeStrided(LoopOp loop) {
     return std::nullopt;
   const LaneValue &counter = variable->second.scalar;
   std::optional<LinearForm> linear = getLinear(counter);
-  if (!linear || linear->dependsOnGroup())
+  if (!linear)
     return std::nullopt;
 
   StridedCounter strided;
   strided.form = *form;
+  strided.groupPart = *linear;
+  strided.groupPart.offsets = {0};
+  strided.groupPart.base = {};
   if (linear->offsets.size() == 1)
     linear->offsets.assign(items, linear->offsets.front());
   auto [least, greatest] =
@@ -60,8 +71,7 @@ std::optional<Former::StridedCounter> Former::describeStrided(LoopOp loop) {
        !strided.form.flags.empty()) &&
       isReadAfter(loop, form->counter))
     return std::nullopt;
-  strided.isNonNegative =
-      linear->isNonNegative || (!linear->base && *least >= 0);
+  strided.isNonNegative = isNonNegative(*linear);
   // Extended with its sign and compared without, a negative counter is large.
   if (form->isSignExtended && !form->isSigned() && !strided.isNonNegative)
     return std::nullopt;
@@ -80,11 +90,25 @@ LaneValue Former::valueInRound(const StridedCounter &strided) const {
   LaneValue value;
   value.type =
       cast<MemRefType>(strided.form.counter.getType()).getElementType();
-  value.linear.emplace();
+  value.linear = strided.groupPart;
   value.linear->offsets = strided.offsets;
   value.linear->base = strided.round;
   value.linear->isNonNegative = strided.isNonNegative;
   return value;
+}
+
+/// The i64 by which `bound` is more than the part of the counter that depends
+/// on the group; null if it is not the same for all work items and groups.
+Value Former::boundInGroup(const StridedCounter &strided,
+                           const LaneValue &bound, Location loc) {
+  const LinearForm &part = strided.groupPart;
+  if (!bound.linear || bound.linear->stride != part.stride ||
+      bound.linear->scaledStride != part.scaledStride ||
+      !llvm::all_equal(bound.linear->offsets) ||
+      (!strided.form.isSigned() && !isNonNegative(*bound.linear)))
+    return {};
+  return addScalars(bound.linear->base,
+                    i64Constant(bound.linear->offsets.front(), loc), loc);
 }
 
 /// Whether the first of the work items is within the bound; null where the
@@ -94,10 +118,21 @@ FailureOr<Value> Former::emitStridedCondition(LoopOp loop,
   Location loc = loop.getLoc();
   if (failed(emitBlock(loop.getCond().front())))
     return failure();
-  LaneValue &bound = lookup(strided.form.bound);
-  if (!bound.isUniform())
+  LaneValue bound = lookup(strided.form.bound);
+  arith::CmpIPredicate predicate = strided.form.predicate;
+  if (strided.groupPart.dependsOnGroup()) {
+    // Counter and bound move alike from group to group, so that the rounds are
+    // those of the difference. Both are exact.
+    strided.bound = boundInGroup(strided, bound, loc);
+    if (!strided.bound)
+      return Value();
+    predicate = strided.form.isInclusive() ? arith::CmpIPredicate::sle
+                                           : arith::CmpIPredicate::slt;
+  } else if (!bound.isUniform()) {
     return Value();
-  strided.bound = materializeScalar(bound, loc);
+  } else {
+    strided.bound = materializeScalar(bound, loc);
+  }
   Type i64 = builder.getI64Type();
   if (strided.bound.getType() != i64)
     strided.bound =
@@ -106,8 +141,8 @@ FailureOr<Value> Former::emitStridedCondition(LoopOp loop,
                   .getResult()
             : arith::ExtUIOp::create(builder, loc, i64, strided.bound)
                   .getResult();
-  Value again = arith::CmpIOp::create(builder, loc, strided.form.predicate,
-                                      strided.round, strided.bound);
+  Value again = arith::CmpIOp::create(builder, loc, predicate, strided.round,
+                                      strided.bound);
   if (Value staying = stayingLanes(strided, loc))
     again = arith::AndIOp::create(builder, loc, again,
                                   ActiveOp::create(builder, loc, staying));

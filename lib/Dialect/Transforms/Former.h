@@ -261,6 +261,9 @@ private:
     /// One for each work item; the least is 0.
     llvm::SmallVector<int64_t> offsets;
     int64_t greatestOffset = 0;
+    /// What the counter grows by from group to group; the numbers below leave
+    /// it out.
+    LinearForm groupPart;
     /// The first round's, and the present round's, as an i64.
     mlir::Value first, round;
     /// The bound as an i64, of the present iteration's condition.
@@ -269,6 +272,8 @@ private:
   };
   std::optional<StridedCounter> describeStrided(LoopOp loop);
   LaneValue valueInRound(const StridedCounter &strided) const;
+  mlir::Value boundInGroup(const StridedCounter &strided,
+                           const LaneValue &bound, mlir::Location loc);
   mlir::FailureOr<mlir::Value> emitStridedCondition(LoopOp loop,
                                                     StridedCounter &strided);
   mlir::LogicalResult emitStridedRound(LoopOp loop, StridedCounter &strided);
