@@ -324,8 +324,14 @@ template <typename V> constexpr bool isWide() {
   return Traits<V>::lanes > lanesOf<ElementOf<V>>();
 }
 
+/// Structures are squares of V's lanes side by side, with at most one field
+/// left over.
+template <int Fields, typename V> constexpr bool hasSquares() {
+  return Fields >= Traits<V>::lanes && Fields % Traits<V>::lanes <= 1;
+}
+
 /// A vector for each of the fields of as many structures as V has lanes. Large
-/// structures are transposed block by block, squares of a vector's lanes.
+/// structures are transposed square by square.
 template <int Fields, typename V>
 void loadTransposed(const ElementOf<V> *from, V *to) {
   constexpr int L = Traits<V>::lanes;
@@ -340,13 +346,16 @@ void loadTransposed(const ElementOf<V> *from, V *to) {
       to[field].lo = low[field];
       to[field].hi = high[field];
     }
-  } else if constexpr (Fields % L == 0) {
-    for (int block = 0; block < Fields; block += L) {
+  } else if constexpr (hasSquares<Fields, V>()) {
+    for (int block = 0; block + L <= Fields; block += L) {
       V rows[L];
       for (int lane = 0; lane < L; ++lane)
         rows[lane] = loadAt<V>(from + lane * Fields + block);
       deinterleave<L>(rows, to + block);
     }
+    if constexpr (Fields % L != 0)
+      for (int lane = 0; lane < L; ++lane)
+        to[Fields - 1][lane] = from[lane * Fields + Fields - 1];
   } else {
     V rows[Fields];
     for (int row = 0; row < Fields; ++row)
@@ -377,13 +386,17 @@ void storeTransposed(ElementOf<V> *to, const V *from, bool streams = false) {
     }
     storeTransposed<Fields>(to, low, streams);
     storeTransposed<Fields>(to + Fields * L / 2, high, streams);
-  } else if constexpr (Fields % L == 0) {
-    for (int block = 0; block < Fields; block += L) {
+  } else if constexpr (hasSquares<Fields, V>()) {
+    for (int block = 0; block + L <= Fields; block += L) {
       V rows[L];
       interleave<L>(from + block, rows);
       for (int lane = 0; lane < L; ++lane)
-        storeAt(to + lane * Fields + block, rows[lane], streams);
+        storeAt(to + lane * Fields + block, rows[lane],
+                streams && Fields % L == 0);
     }
+    if constexpr (Fields % L != 0)
+      for (int lane = 0; lane < L; ++lane)
+        to[lane * Fields + Fields - 1] = from[Fields - 1][lane];
   } else {
     V rows[Fields];
     interleave<Fields>(from, rows);
