@@ -16,9 +16,8 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-/// Whether `op` becomes a call of a library function for each lane: no machine
-/// computes it on vectors.
-static bool isLibraryCall(Operation *op) {
+/// Whether `op` is a mathematical function, which becomes many operations.
+static bool isFunction(Operation *op) {
   auto lanes = dyn_cast<InfRegOpInterface>(op);
   return lanes && lanes.getOpClass() == OpClass::libcall;
 }
@@ -58,7 +57,9 @@ static int64_t weigh(Operation *op, TargetAttrInterface target) {
   auto type = op->getNumResults()
                   ? dyn_cast<VectorType>(op->getResult(0).getType())
                   : VectorType();
-  if (type && (isLibraryCall(op) || dividesLanes(op, target)))
+  if (isFunction(op))
+    return 64;
+  if (type && dividesLanes(op, target))
     return 4 * type.getNumElements();
   if (isIntegerDivision(op))
     return 16; // instructions that multiply by the divisor's reciprocal

@@ -40,6 +40,10 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
                  cl::desc("on: fuse a product and a sum of one expression "
                           "(default); off: never"),
                  cl::init("on"), cl::cat(category)),
+      math("math",
+           cl::desc("accurate: mathematical functions are wrong by at most 1 "
+                    "unit in the last place (default); fast: by at most 4"),
+           cl::init("accurate"), cl::cat(category)),
       disabledReorders(
           "disable-reorder", cl::CommaSeparated,
           cl::desc(
@@ -116,7 +120,7 @@ void CompileFlags::addTargetOptions(cl::OptionCategory &category) {
 void CompileFlags::reset() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
            &target, &wgSize, &wgPack, &laneOrder, &streamBytes, &fpContract,
-           &printIR, &timing})
+           &math, &printIR, &timing})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   for (const auto &option : targetOptions)
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
@@ -131,6 +135,9 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   if (fpContract != "on" && fpContract != "off")
     return llvm::createStringError("--ffp-contract takes on or off, not '" +
                                    fpContract.getValue() + "'");
+  if (math != "accurate" && math != "fast")
+    return llvm::createStringError("--math takes accurate or fast, not '" +
+                                   math.getValue() + "'");
   if (wgSize.getNumOccurrences() == 0 && wgSize == 0)
     return llvm::createStringError(
         "how many work items has a group? Pass --wg-size=N");
@@ -157,6 +164,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   }
   options.includeDirs.assign(includes.begin(), includes.end());
   options.fpContract = fpContract == "on";
+  options.fastMath = math == "fast";
   options.disabledReorders.assign(disabledReorders.begin(),
                                   disabledReorders.end());
   options.disabledPasses.assign(disabledPasses.begin(), disabledPasses.end());

@@ -283,6 +283,7 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   frontend.defines = options.defines;
   frontend.includeDirs = options.includeDirs;
   frontend.fpContract = options.fpContract;
+  frontend.fastMath = options.fastMath;
   frontend.onlyKernel = options.onlyKernel;
   OwningOpRef<ModuleOp> module =
       importOpenCL(source, fileName, frontend, context, diag);

@@ -114,6 +114,8 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
     LimitOperationsOptions limit;
     limit.maxOps = 1 << 20;
     manager.addPass(createLimitOperations(limit));
+    manager.addPass(createExpandMath());
+    manager.addPass(mlir::createCSEPass());
     return;
   }
   manager.addPass(createConvertPirchToVector());
@@ -130,6 +132,10 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   stream.bytes = options.streamBytes;
   stream.emitRemarks = options.memoryRemarks;
   addOptional(functions, options, createNontemporalStores(stream));
+  // The order of operations is settled with each function as one of them, as
+  // its many operations need few registers and nothing of each other's.
+  manager.addPass(createExpandMath());
+  manager.addPass(mlir::createCSEPass());
   if (!target)
     return;
   addPipeline(manager, target.getChunkPipeline());

@@ -177,6 +177,17 @@ Value Importer::emitShuffle(const clang::CallExpr *call, StringRef name) {
   return WgShuffleOp::create(builder, loc, value, source);
 }
 
+/// Let a mathematical function be approximate.
+static void approximate(Value value) {
+  Operation *op = value.getDefiningOp();
+  auto lanes = dyn_cast_or_null<InfRegOpInterface>(op);
+  auto flags = dyn_cast_or_null<arith::ArithFastMathInterface>(op);
+  if (flags && lanes && lanes.getOpClass() == OpClass::libcall)
+    op->setAttr(flags.getFastMathAttrName(),
+                arith::FastMathFlagsAttr::get(op->getContext(),
+                                              arith::FastMathFlags::afn));
+}
+
 Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
   Location loc = locate(call->getExprLoc());
   Type i64 = builder.getI64Type();
@@ -272,8 +283,11 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
     }
     return arith::ExtUIOp::create(builder, loc, resultType, test);
   }
-  if (Value value = emitMath(name, args, isSigned, loc))
+  if (Value value = emitMath(name, args, isSigned, loc)) {
+    if (options.fastMath)
+      approximate(value);
     return value;
+  }
   error(call->getExprLoc(), "not supported: function '" + name + "'");
   return {};
 }

@@ -1,12 +1,14 @@
-//===- EvaluateMath.cpp - Functions of the C library ----------------------===//
+//===- EvaluateMath.cpp - Mathematical functions --------------------------===//
 //
-// Compiled code and the oracle call the C library of the host; the interpreter
-// does as well, so that all three get the same bits. Lanes of f16 and bf16 are
-// computed in f32, as `convert-math-to-libm` has it.
+// By the templates of Pirch/Math, as in compiled code and in the oracle, so
+// that all three get the same bits; what has no template, by the C library of
+// the host. Lanes of f16 and bf16 are computed in f32, as
+// `convert-math-to-libm` has it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Evaluate.h"
+#include "Pirch/Math/Functions.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
 
@@ -27,13 +29,21 @@ static Lane callLibrary(LaneFormat format, Function function, Values... bits) {
   return toLane(result);
 }
 
-/// `function` is one of both float and double.
+/// Whether `op` may be approximate, as by `--math=fast`.
+template <typename OpT> static bool isFast(OpT op) {
+  return bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn);
+}
+
+/// `function` is one of both float and double, and whether it may be
+/// approximate.
 template <typename OpT, typename Function>
 static void addUnary(EvaluatorTable &table, Function function) {
   table.add<OpT>([function](OpT op, Frame &frame) {
     LaneFormat format = getElementTypeOrSelf(op.getType());
+    bool fast = isFast(op);
     return evaluateLaneWise<1>(op, frame, [&](std::array<uint64_t, 1> bits) {
-      return callLibrary(format, function, bits[0]);
+      return callLibrary(
+          format, [&](auto x) { return function(x, fast); }, bits[0]);
     });
   });
 }
@@ -42,50 +52,59 @@ template <typename OpT, typename Function>
 static void addBinary(EvaluatorTable &table, Function function) {
   table.add<OpT>([function](OpT op, Frame &frame) {
     LaneFormat format = getElementTypeOrSelf(op.getType());
+    bool fast = isFast(op);
     return evaluateLaneWise<2>(op, frame, [&](std::array<uint64_t, 2> bits) {
-      return callLibrary(format, function, bits[0], bits[1]);
+      return callLibrary(
+          format, [&](auto x, auto y) { return function(x, y, fast); }, bits[0],
+          bits[1]);
     });
   });
 }
 
-static void addPowersAndRoots(EvaluatorTable &table) {
-  addUnary<math::SqrtOp>(table, [](auto x) { return std::sqrt(x); });
-  addUnary<math::RsqrtOp>(table, [](auto x) { return 1 / std::sqrt(x); });
-  addUnary<math::CbrtOp>(table, [](auto x) { return std::cbrt(x); });
-  addBinary<math::PowFOp>(table, [](auto x, auto y) { return std::pow(x, y); });
+/// The functions that PIRCH computes itself.
+static void addOwn(EvaluatorTable &table) {
+#define PIRCH_FUNCTION(NAME, OP)                                               \
+  addUnary<mlir::math::OP>(table, [](auto x, bool fast) {                      \
+    return pirch::elementary::host::NAME(x, fast);                                   \
+  });
+  PIRCH_MATH_UNARY(PIRCH_FUNCTION)
+#undef PIRCH_FUNCTION
+#define PIRCH_FUNCTION(NAME, OP)                                               \
+  addBinary<mlir::math::OP>(table, [](auto x, auto y, bool fast) {             \
+    return pirch::elementary::host::NAME(x, y, fast);                                \
+  });
+  PIRCH_MATH_BINARY(PIRCH_FUNCTION)
+#undef PIRCH_FUNCTION
 }
 
-static void addExponentials(EvaluatorTable &table) {
-  addUnary<math::ExpOp>(table, [](auto x) { return std::exp(x); });
-  addUnary<math::Exp2Op>(table, [](auto x) { return std::exp2(x); });
-  addUnary<math::ExpM1Op>(table, [](auto x) { return std::expm1(x); });
-  addUnary<math::LogOp>(table, [](auto x) { return std::log(x); });
-  addUnary<math::Log2Op>(table, [](auto x) { return std::log2(x); });
-  addUnary<math::Log10Op>(table, [](auto x) { return std::log10(x); });
-  addUnary<math::Log1pOp>(table, [](auto x) { return std::log1p(x); });
-  addUnary<math::ErfOp>(table, [](auto x) { return std::erf(x); });
-  addUnary<math::ErfcOp>(table, [](auto x) { return std::erfc(x); });
-}
-
-static void addTrigonometry(EvaluatorTable &table) {
-  addUnary<math::SinOp>(table, [](auto x) { return std::sin(x); });
-  addUnary<math::CosOp>(table, [](auto x) { return std::cos(x); });
-  addUnary<math::TanOp>(table, [](auto x) { return std::tan(x); });
-  addUnary<math::AsinOp>(table, [](auto x) { return std::asin(x); });
-  addUnary<math::AcosOp>(table, [](auto x) { return std::acos(x); });
-  addUnary<math::AtanOp>(table, [](auto x) { return std::atan(x); });
-  addUnary<math::SinhOp>(table, [](auto x) { return std::sinh(x); });
-  addUnary<math::CoshOp>(table, [](auto x) { return std::cosh(x); });
-  addUnary<math::TanhOp>(table, [](auto x) { return std::tanh(x); });
-  addUnary<math::AsinhOp>(table, [](auto x) { return std::asinh(x); });
-  addUnary<math::AcoshOp>(table, [](auto x) { return std::acosh(x); });
-  addUnary<math::AtanhOp>(table, [](auto x) { return std::atanh(x); });
-  addBinary<math::Atan2Op>(table,
-                           [](auto y, auto x) { return std::atan2(y, x); });
+/// Those of the C library.
+static void addOfLibrary(EvaluatorTable &table) {
+  addUnary<mlir::math::SqrtOp>(table,
+                               [](auto x, bool) { return std::sqrt(x); });
+  addUnary<mlir::math::RsqrtOp>(table,
+                                [](auto x, bool) { return 1 / std::sqrt(x); });
+  addUnary<mlir::math::CbrtOp>(table,
+                               [](auto x, bool) { return std::cbrt(x); });
+  addUnary<mlir::math::ErfOp>(table, [](auto x, bool) { return std::erf(x); });
+  addUnary<mlir::math::ErfcOp>(table,
+                               [](auto x, bool) { return std::erfc(x); });
+  addUnary<mlir::math::AsinOp>(table,
+                               [](auto x, bool) { return std::asin(x); });
+  addUnary<mlir::math::AcosOp>(table,
+                               [](auto x, bool) { return std::acos(x); });
+  addUnary<mlir::math::AtanOp>(table,
+                               [](auto x, bool) { return std::atan(x); });
+  addUnary<mlir::math::AsinhOp>(table,
+                                [](auto x, bool) { return std::asinh(x); });
+  addUnary<mlir::math::AcoshOp>(table,
+                                [](auto x, bool) { return std::acosh(x); });
+  addUnary<mlir::math::AtanhOp>(table,
+                                [](auto x, bool) { return std::atanh(x); });
+  addBinary<mlir::math::Atan2Op>(
+      table, [](auto y, auto x, bool) { return std::atan2(y, x); });
 }
 
 void pirch::addMathEvaluators(EvaluatorTable &table) {
-  addPowersAndRoots(table);
-  addExponentials(table);
-  addTrigonometry(table);
+  addOwn(table);
+  addOfLibrary(table);
 }

@@ -258,13 +258,12 @@ static std::string makeText(llvm::StringRef source, llvm::StringRef fileName,
   return text + rewriteForOpenCL(source);
 }
 
-llvm::Expected<std::unique_ptr<Oracle>>
-pirch::createOpenCLOracle(llvm::StringRef source, llvm::StringRef fileName,
-                          int64_t wgSize, llvm::ArrayRef<std::string> defines,
-                          bool fpContract, llvm::raw_ostream &diag,
-                          llvm::ArrayRef<std::string> includeDirs) {
+llvm::Expected<std::unique_ptr<Oracle>> pirch::createOpenCLOracle(
+    llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
+    llvm::ArrayRef<std::string> defines, bool fpContract, bool fastMath,
+    llvm::raw_ostream &diag, llvm::ArrayRef<std::string> includeDirs) {
   auto fibers = Oracle::create(source, fileName, wgSize, defines, fpContract,
-                               diag, includeDirs);
+                               fastMath, diag, includeDirs);
   if (!fibers)
     return fibers.takeError();
   // PoCL 3.1 computes some kernels wrong when it optimizes them.

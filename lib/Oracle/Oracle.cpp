@@ -4,6 +4,7 @@
 #include "Fibers.h"
 #include "Lockstep.h"
 #include "OracleCompiler.h"
+#include "Pirch/Math/Functions.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -52,6 +53,29 @@ static char *oracleAccess(char *address, int64_t bytes, int64_t param,
   return currentGroup()->access(address, bytes, param, isStore != 0);
 }
 
+template <typename T, T (*function)(T, bool)>
+static T callUnary(T x, int fast) {
+  return function(x, fast != 0);
+}
+template <typename T, T (*function)(T, T, bool)>
+static T callBinary(T x, T y, int fast) {
+  return function(x, y, fast != 0);
+}
+
+/// Bind the functions of Pirch/Math, by `bind(name, pointer)`.
+template <typename Bind> static void bindMath(Bind bind) {
+#define PIRCH_FUNCTION(NAME, OP)                                               \
+  bind("__oracle_" #NAME "_f32", &callUnary<float, elementary::host::NAME>);         \
+  bind("__oracle_" #NAME "_f64", &callUnary<double, elementary::host::NAME>);
+  PIRCH_MATH_UNARY(PIRCH_FUNCTION)
+#undef PIRCH_FUNCTION
+#define PIRCH_FUNCTION(NAME, OP)                                               \
+  bind("__oracle_" #NAME "_f32", &callBinary<float, elementary::host::NAME>);        \
+  bind("__oracle_" #NAME "_f64", &callBinary<double, elementary::host::NAME>);
+  PIRCH_MATH_BINARY(PIRCH_FUNCTION)
+#undef PIRCH_FUNCTION
+}
+
 static llvm::Error bindFunctions(orc::LLJIT &jit) {
   orc::SymbolMap symbols;
   auto bind = [&](const char *name, auto *function) {
@@ -69,6 +93,7 @@ static llvm::Error bindFunctions(orc::LLJIT &jit) {
   bind("__oracle_seen", &oracleSeen);
   bind("__oracle_took_part", &oracleTookPart);
   bind("__oracle_access", &oracleAccess);
+  bindMath(bind);
   return jit.getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols)));
 }
 
@@ -186,7 +211,7 @@ llvm::Error NativeOracle::runGroups(const Call &call, int64_t first,
 llvm::Expected<std::unique_ptr<Oracle>>
 Oracle::create(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
                llvm::ArrayRef<std::string> defines, bool fpContract,
-               llvm::raw_ostream &diag,
+               bool fastMath, llvm::raw_ostream &diag,
                llvm::ArrayRef<std::string> includeDirs) {
   if (wgSize < 1)
     return makeError("the work group size must be positive");
@@ -195,8 +220,8 @@ Oracle::create(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
   auto context = std::make_unique<llvm::LLVMContext>();
   std::vector<Kernel> kernels;
   std::unique_ptr<llvm::Module> module = compileOracleSource(
-      {source, fileName, wgSize, defines, includeDirs, fpContract}, *context,
-      kernels, diag);
+      {source, fileName, wgSize, defines, includeDirs, fpContract, fastMath},
+      *context, kernels, diag);
   if (!module)
     return makeError("the oracle could not compile the source");
   auto builder = orc::JITTargetMachineBuilder::detectHost();

@@ -156,7 +156,10 @@ std::unique_ptr<llvm::Module> pirch::compileOracleSource(
   clangSource.prelude = getOraclePrelude();
   clangSource.preludeName = kPreludeName;
   clangSource.wgSize = source.wgSize;
-  clangSource.defines = source.defines;
+  std::vector<std::string> defines = source.defines.vec();
+  if (source.fastMath)
+    defines.push_back("__ORACLE_FAST_MATH=1");
+  clangSource.defines = defines;
   clangSource.includeDirs = source.includeDirs;
   clangSource.fpContract = source.fpContract;
   auto emit = std::make_unique<OracleAction>(context, kernels);

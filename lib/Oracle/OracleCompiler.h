@@ -22,7 +22,7 @@ struct OracleSource {
   llvm::StringRef text, fileName;
   int64_t wgSize;
   llvm::ArrayRef<std::string> defines, includeDirs;
-  bool fpContract;
+  bool fpContract, fastMath;
 };
 
 /// Clang's code for the source, not optimized. Adds the kernels it defines to

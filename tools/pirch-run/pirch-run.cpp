@@ -358,7 +358,8 @@ getOracle(llvm::StringRef source, OracleKind kind, llvm::raw_ostream &diag) {
       kind == OracleKind::pocl ? &createOpenCLOracle : &Oracle::create;
   auto oracle =
       create(source, fileName, compileOptions.wgSize, compileOptions.defines,
-             compileOptions.fpContract, diag, compileOptions.includeDirs);
+             compileOptions.fpContract, compileOptions.fastMath, diag,
+             compileOptions.includeDirs);
   if (!oracle)
     return oracle.takeError();
   kept = std::move(*oracle);

@@ -16,8 +16,8 @@ std::unique_ptr<Oracle> load(llvm::StringRef source, int64_t wgSize,
                              bool fpContract = true) {
   std::string text;
   llvm::raw_string_ostream diag(text);
-  auto oracle =
-      Oracle::create(source, "test.cl", wgSize, defines, fpContract, diag);
+  auto oracle = Oracle::create(source, "test.cl", wgSize, defines, fpContract,
+                               /*fastMath=*/false, diag);
   if (!oracle) {
     ADD_FAILURE() << llvm::toString(oracle.takeError()) << '\n' << text;
     return nullptr;

@@ -13,8 +13,8 @@ def LimitOperations : Pass<"pirch-limit-operations", "::mlir::ModuleOp"> {
     pass reports an error at the function with which the module has more of these
     operations than `max-ops`.
     A gather or scatter counts as eight operations, a shuffle of two vectors as
-    two, an operation that no machine does on vectors as four for each lane, a
-    constant as none, all loops of a function together as half the square of
+    two, a mathematical function as 64, a division of integers that the machine
+    does not do on vectors as four for each lane, a constant as none, all loops of a function together as half the square of
     their number. A computed value with more than 512 uses adds the square of
     their number over 256. Where the code generator cannot spill, everything
     counts twice.
@@ -271,6 +271,40 @@ def SpillRegisters : Pass<"pirch-spill-registers", "::mlir::func::FuncOp"> {
     Statistic<"numSlots", "places", "Places in scratch memory">
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def ExpandMath : Pass<"pirch-expand-math"> {
+  let summary = "Replace mathematical functions by arithmetic";
+  let description = [{
+    Functions of the math dialect on scalars and vectors of f32 and f64 become
+    the operations that compute them: additions, multiplications, `math.fma`,
+    divisions, comparisons, selections, and arithmetic on the bits. They are those
+    of the templates in `include/Pirch/Math`, which the oracle and the interpreter
+    call with plain numbers, so that results have the same bits everywhere.
+    `docs/Math.md` has the functions and their accuracy. Functions that have no
+    template stay. Those with the flag `afn` may be wrong by up to 4 units in
+    the last place, others by 1.
+
+    What seldom happens, such as an argument of `math.sin` that is too large for
+    the quick reduction, stands in an `scf.if` on whether it happens in any lane.
+
+    Example: of `%y = math.exp %x : vector<16xf32>`, the first operations are
+
+    ```mlir
+    %0 = math.fma %x, %log2_of_e, %rounder : vector<16xf32>
+    %n = arith.subf %0, %rounder : vector<16xf32>
+    %1 = math.fma %n, %minus_ln2_high, %x : vector<16xf32>
+    %r = math.fma %n, %minus_ln2_low, %1 : vector<16xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numExpanded", "expanded", "Functions replaced by arithmetic">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
 }
 
 #endif // PIRCH_CODEGEN_PASSES_TD

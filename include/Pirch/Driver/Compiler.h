@@ -43,6 +43,9 @@ struct CompileOptions {
   std::vector<std::string> defines;
   std::vector<std::string> includeDirs;
   bool fpContract = true;
+  /// Mathematical functions may be wrong by 4 instead of 1 unit in the last
+  /// place.
+  bool fastMath = false;
   /// The one kernel to compile; empty: all of the source.
   std::string onlyKernel;
   /// Print the IR after every pass to stderr.

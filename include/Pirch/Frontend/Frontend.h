@@ -19,6 +19,9 @@ struct FrontendOptions {
   /// Contract a product and a sum of one expression, by Clang's rule, where no
   /// pragma says otherwise.
   bool fpContract = true;
+  /// Mathematical functions may be wrong by 4 instead of 1 unit in the last
+  /// place: their operations have the flag `afn`.
+  bool fastMath = false;
   /// The one kernel to import; empty: all of the source.
   std::string onlyKernel;
 };

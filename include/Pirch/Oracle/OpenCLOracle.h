@@ -40,7 +40,7 @@ private:
 llvm::Expected<std::unique_ptr<Oracle>>
 createOpenCLOracle(llvm::StringRef source, llvm::StringRef fileName,
                    int64_t wgSize, llvm::ArrayRef<std::string> defines,
-                   bool fpContract, llvm::raw_ostream &diag,
+                   bool fpContract, bool fastMath, llvm::raw_ostream &diag,
                    llvm::ArrayRef<std::string> includeDirs = {});
 
 } // namespace pirch

@@ -60,7 +60,7 @@ const CostTable &AVX2Attr::getCosts() const {
                                 {OpClass::divide, 16},
                                 {OpClass::gather, 16},
                                 {OpClass::scatter, 20},
-                                {OpClass::libcall, 100}},
+                                {OpClass::libcall, 32}},
                                {{ReorderPattern::unread, 0},
                                 {ReorderPattern::reuse, 0},
                                 {ReorderPattern::broadcast, 1},

@@ -51,7 +51,7 @@ const CostTable &AVX512Attr::getCosts() const {
                                 {OpClass::divide, 16},
                                 {OpClass::gather, 16},
                                 {OpClass::scatter, 16},
-                                {OpClass::libcall, 100}},
+                                {OpClass::libcall, 32}},
                                {{ReorderPattern::unread, 0},
                                 {ReorderPattern::reuse, 0},
                                 {ReorderPattern::broadcast, 1},

@@ -52,7 +52,7 @@ const CostTable &GenericAttr::getCosts() const {
                                 {OpClass::divide, 16},
                                 {OpClass::gather, 24},
                                 {OpClass::scatter, 24},
-                                {OpClass::libcall, 100}},
+                                {OpClass::libcall, 32}},
                                {{ReorderPattern::unread, 0},
                                 {ReorderPattern::reuse, 0},
                                 {ReorderPattern::broadcast, 1},

@@ -63,7 +63,7 @@ const CostTable &VEAttr::getCosts() const {
                                 {OpClass::divide, 8},
                                 {OpClass::gather, 8},
                                 {OpClass::scatter, 8},
-                                {OpClass::libcall, 256}},
+                                {OpClass::libcall, 32}},
                                {{ReorderPattern::unread, 0},
                                 {ReorderPattern::reuse, 0},
                                 {ReorderPattern::rotate, 1},

@@ -1,0 +1,12 @@
+//===- AllFunctions.h - The templates of all functions ----------*- C++ -*-===//
+
+#ifndef PIRCH_MATH_ALLFUNCTIONS_H
+#define PIRCH_MATH_ALLFUNCTIONS_H
+
+#include "Pirch/Math/Exponential.h"
+#include "Pirch/Math/Functions.h"
+#include "Pirch/Math/Logarithm.h"
+#include "Pirch/Math/Power.h"
+#include "Pirch/Math/Trigonometry.h"
+
+#endif // PIRCH_MATH_ALLFUNCTIONS_H
