@@ -1,6 +1,7 @@
 //===- ExpandMath.cpp - Mathematical functions as arithmetic --------------===//
 
 #include "EmittedReal.h"
+#include "Pirch/Analysis/OpCosts.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Math/AllFunctions.h"
 
@@ -65,8 +66,15 @@ struct ExpandMathPass : public pirch::impl::ExpandMathBase<ExpandMathPass> {
       if (isa_and_nonnull<mlir::math::MathDialect>(op->getDialect()))
         functions.push_back(op);
     });
-    for (Operation *op : functions)
-      numExpanded += expand(op);
+    for (Operation *op : functions) {
+      if (expand(op)) {
+        ++numExpanded;
+      } else if (complete && classifyOp(op) == OpClass::libcall) {
+        op->emitError("not supported yet: no ")
+            << op->getName().getStringRef() << " on this target";
+        return signalPassFailure();
+      }
+    }
   }
 };
 

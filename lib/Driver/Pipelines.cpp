@@ -114,7 +114,9 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
     LimitOperationsOptions limit;
     limit.maxOps = 1 << 20;
     manager.addPass(createLimitOperations(limit));
-    manager.addPass(createExpandMath());
+    ExpandMathOptions expand;
+    expand.complete = true; // a thread has no library to call
+    manager.addPass(createExpandMath(expand));
     manager.addPass(mlir::createCSEPass());
     return;
   }

@@ -297,6 +297,10 @@ def ExpandMath : Pass<"pirch-expand-math"> {
     %r = math.fma %n, %minus_ln2_low, %1 : vector<16xf32>
     ```
   }];
+  let options = [
+    Option<"complete", "complete", "bool", /*default=*/"false",
+           "report an error for each function that stays">
+  ];
   let statistics = [
     Statistic<"numExpanded", "expanded", "Functions replaced by arithmetic">
   ];

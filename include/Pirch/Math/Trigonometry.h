@@ -101,11 +101,10 @@ template <typename R> std::array<R, 3> reduceLarge(R x) {
                  products[4].high, products[4].low})
     terms.push_back(term);
   distill(terms);
-  distill(terms);
   R rest = terms.back();
   for (size_t i = terms.size() - 2; i > 0; --i)
     rest = rest + terms[i];
-  Two<R> fraction = addSmaller(terms[0], rest);
+  Two<R> fraction = addExactly(terms[0], rest);
 
   const auto &halfPi = PIRCH_TABLE(R, halfPi);
   Two<R> r = multiply(fraction.high, {halfPi[0], halfPi[1]});

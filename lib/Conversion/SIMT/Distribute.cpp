@@ -1,6 +1,7 @@
 //===- Distribute.cpp - Work items as threads -----------------------------===//
 
 #include "../KernelFunction.h"
+#include "Pirch/Analysis/OpCosts.h"
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "ThreadEmitter.h"
@@ -173,8 +174,10 @@ ThreadEmitter::Chunks ThreadEmitter::itemIndexes(InfRegType type) {
   return Chunks(numChunks(type), resized(item, type.getElementType()));
 }
 
+/// Functions that `pirch-expand-math` replaces are left to it.
 LogicalResult ThreadEmitter::checkOnLanes(Operation *op) {
   if (isa<math::MathDialect>(op->getDialect()) &&
+      classifyOp(op) != OpClass::libcall &&
       !isa<math::FmaOp, math::SqrtOp, math::AbsFOp, math::FloorOp, math::CeilOp,
            math::CopySignOp>(op))
     return op->emitError("not supported yet: no ")
