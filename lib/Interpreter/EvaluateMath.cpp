@@ -83,25 +83,14 @@ static void addOfLibrary(EvaluatorTable &table) {
                                [](auto x, bool) { return std::sqrt(x); });
   addUnary<mlir::math::RsqrtOp>(table,
                                 [](auto x, bool) { return 1 / std::sqrt(x); });
-  addUnary<mlir::math::CbrtOp>(table,
-                               [](auto x, bool) { return std::cbrt(x); });
-  addUnary<mlir::math::ErfOp>(table, [](auto x, bool) { return std::erf(x); });
   addUnary<mlir::math::ErfcOp>(table,
                                [](auto x, bool) { return std::erfc(x); });
-  addUnary<mlir::math::AsinOp>(table,
-                               [](auto x, bool) { return std::asin(x); });
-  addUnary<mlir::math::AcosOp>(table,
-                               [](auto x, bool) { return std::acos(x); });
-  addUnary<mlir::math::AtanOp>(table,
-                               [](auto x, bool) { return std::atan(x); });
   addUnary<mlir::math::AsinhOp>(table,
                                 [](auto x, bool) { return std::asinh(x); });
   addUnary<mlir::math::AcoshOp>(table,
                                 [](auto x, bool) { return std::acosh(x); });
   addUnary<mlir::math::AtanhOp>(table,
                                 [](auto x, bool) { return std::atanh(x); });
-  addBinary<mlir::math::Atan2Op>(
-      table, [](auto y, auto x, bool) { return std::atan2(y, x); });
 }
 
 void pirch::addMathEvaluators(EvaluatorTable &table) {

@@ -76,13 +76,12 @@ FN void write_mem_fence(int f) {}
 
 #define M1(NAME) FN float NAME(float x) { return __builtin_##NAME##f(x); } \
   FN double NAME(double x) { return __builtin_##NAME(x); }
-M1(sqrt) M1(fabs) M1(asin) M1(acos) M1(atan)
-M1(asinh) M1(acosh) M1(atanh) M1(cbrt) M1(erf) M1(erfc) M1(tgamma) M1(lgamma)
+M1(sqrt) M1(fabs) M1(asinh) M1(acosh) M1(atanh) M1(erfc) M1(tgamma) M1(lgamma)
 M1(floor) M1(ceil) M1(round) M1(trunc) M1(rint)
 #define M2(NAME) \
   FN float NAME(float x, float y) { return __builtin_##NAME##f(x, y); } \
   FN double NAME(double x, double y) { return __builtin_##NAME(x, y); }
-M2(atan2) M2(copysign) M2(fmin) M2(fmax) M2(fmod) M2(hypot) M2(fdim)
+M2(copysign) M2(fmin) M2(fmax) M2(fmod) M2(hypot) M2(fdim)
 M2(remainder) M2(nextafter)
 #define M3(NAME) FN float NAME(float a, float b, float c) { return __builtin_fmaf(a, b, c); } \
   FN double NAME(double a, double b, double c) { return __builtin_fma(a, b, c); }
@@ -99,7 +98,8 @@ M3(fma) M3(mad)
   FN float NAME(float x) { return __oracle_##NAME##_f32(x, __ORACLE_FAST_MATH); } \
   FN double NAME(double x) { return __oracle_##NAME##_f64(x, __ORACLE_FAST_MATH); }
 OWN1(exp) OWN1(exp2) OWN1(expm1) OWN1(log) OWN1(log2) OWN1(log10) OWN1(log1p)
-OWN1(sin) OWN1(cos) OWN1(tan) OWN1(sinh) OWN1(cosh) OWN1(tanh)
+OWN1(sin) OWN1(cos) OWN1(tan) OWN1(asin) OWN1(acos) OWN1(atan) OWN1(cbrt)
+OWN1(erf) OWN1(sinh) OWN1(cosh) OWN1(tanh)
 #define OWN2(NAME) \
   __attribute__((const)) float __oracle_##NAME##_f32(float x, float y, int fast); \
   __attribute__((const)) double __oracle_##NAME##_f64(double x, double y, int fast); \
@@ -107,7 +107,7 @@ OWN1(sin) OWN1(cos) OWN1(tan) OWN1(sinh) OWN1(cosh) OWN1(tanh)
     return __oracle_##NAME##_f32(x, y, __ORACLE_FAST_MATH); } \
   FN double NAME(double x, double y) { \
     return __oracle_##NAME##_f64(x, y, __ORACLE_FAST_MATH); }
-OWN2(pow)
+OWN2(pow) OWN2(atan2)
 
 #define SAME1(T, NAME, BASE) FN T NAME(T x) { return BASE(x); }
 #define PER_FLOAT(T) \

@@ -30,9 +30,9 @@ from cpu_targets import cpu_targets
 
 # Features and functions that a target says "not supported yet" to.
 BITS = {"popcount", "clz", "mul_hi"}
-LACKING = {"ve": BITS | {"library", "narrow", "copysign", "trunc", "round", "rint",
+LACKING = {"ve": BITS | {"narrow", "copysign", "trunc", "round", "rint",
                          "floor", "ceil", "abs"},
-           "nvvm": BITS | {"library", "trunc", "round", "rint", "abs"}}
+           "nvvm": BITS | {"trunc", "round", "rint", "abs"}}
 LACKING["rocdl"] = LACKING["nvvm"]
 
 

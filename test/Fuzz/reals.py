@@ -8,7 +8,7 @@ from integers import cast
 EXACT1 = ["sqrt", "native_sqrt", "fabs", "floor", "ceil", "trunc", "round", "rint",
           "rcp", "native_recip", "rsqrt", "abs"]
 LIBRARY1 = ["exp", "exp2", "log", "log2", "log10", "sin", "cos", "tan", "sinh",
-            "cosh", "tanh", "asin", "acos", "atan", "expm1", "log1p"]
+            "cosh", "tanh", "asin", "acos", "atan", "expm1", "log1p", "cbrt", "erf"]
 LIBRARY2 = ["pow", "atan2"]
 
 # What contraction looks at: {0}, {1}, {2}, {3} are operands. Each is fused, or

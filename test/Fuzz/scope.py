@@ -8,7 +8,7 @@ from tree import Expr
 FEATURES = [
     "special",      # NaN, infinities, denormals, extreme integers in data
     "narrow",       # lanes of 8 and 16 bits
-    "library",      # functions of the C library
+    "library",      # mathematical functions
     "masked",       # collectives where not all work items are active
     "nans",         # minima and maxima of NaN over a part of the group
     "contract",     # contraction pragmas

@@ -528,12 +528,12 @@ TEST(Oracle, RefusesWhatItDoesNotKnow) {
   std::string text;
   llvm::raw_string_ostream diag(text);
   EXPECT_THAT(failure(Oracle::create("kernel void k(int *a) { a[0] = nope; }",
-                                     "bad.cl", 4, {}, true, diag)
+                                     "bad.cl", 4, {}, true, false, diag)
                           .takeError()),
               HasSubstr("could not compile"));
   EXPECT_THAT(text, HasSubstr("bad.cl:1:32: error: use of undeclared"));
   EXPECT_THAT(
-      failure(Oracle::create("", "x.cl", 0, {}, true, diag).takeError()),
+      failure(Oracle::create("", "x.cl", 0, {}, true, false, diag).takeError()),
       HasSubstr("must be positive"));
   std::unique_ptr<Oracle> oracle = load("kernel void k(int *a) {}", 4);
   ASSERT_TRUE(oracle);

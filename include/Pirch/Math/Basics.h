@@ -12,7 +12,8 @@ namespace pirch::elementary {
 /// Which of two tables of coefficients is for `R`: `TABLE(R, exp)` is expF32 or
 /// expF64.
 #define PIRCH_TABLE(R, NAME)                                                   \
-  ::pirch::elementary::choose<R>(coefficients::NAME##F32, coefficients::NAME##F64)
+  ::pirch::elementary::choose<R>(coefficients::NAME##F32,                      \
+                                 coefficients::NAME##F64)
 
 template <typename R, size_t count32, size_t count64>
 constexpr const auto &choose(const double (&f32)[count32],

@@ -196,29 +196,32 @@ inline constexpr double coshTailF64[] = {
     0x1.28a0e1740d8c5p-22,
 };
 
-/// (atan(t) - t) / t^3 in z = t^2 for |t| <= tan(pi / 8); greatest error 2^-29.7.
+/// (atan(t) - t) / t^3 in z = t^2 for |t| <= 1 / 2; greatest error 2^-31.2.
 inline constexpr double atanTailF32[] = {
     -0x1.5555560000000p-2,
-    0x1.9996720000000p-3,
-    -0x1.24026e0000000p-3,
-    0x1.b5d2480000000p-4,
-    -0x1.01cc060000000p-4,
+    0x1.9998cc0000000p-3,
+    -0x1.2469cc0000000p-3,
+    0x1.c1f2900000000p-4,
+    -0x1.4d3f440000000p-4,
+    0x1.4d5da40000000p-5,
 };
 
-/// (atan(t) - t) / t^3 in z = t^2 for |t| <= tan(pi / 8); greatest error 2^-64.0.
+/// (atan(t) - t) / t^3 in z = t^2 for |t| <= 1 / 2; greatest error 2^-65.7.
 inline constexpr double atanTailF64[] = {
     -0x1.5555555555555p-2,
-    0x1.99999999997c2p-3,
-    -0x1.249249247e5acp-3,
-    0x1.c71c71bad8d07p-4,
-    -0x1.745d15264c784p-4,
-    0x1.3b13767cf4577p-4,
-    -0x1.110cdf097a269p-4,
-    0x1.e17967ba19198p-5,
-    -0x1.aba89b90b1010p-5,
-    0x1.718d3c222c27fp-5,
-    -0x1.138e2b193268ap-5,
-    0x1.f6f01f680a105p-7,
+    0x1.99999999998afp-3,
+    -0x1.249249248b2ffp-3,
+    0x1.c71c71c39fca4p-4,
+    -0x1.745d16c354b91p-4,
+    0x1.3b13a4d485b2ap-4,
+    -0x1.111042241a0d4p-4,
+    0x1.e1cec1525948dp-5,
+    -0x1.ae84cf77c9393p-5,
+    0x1.821ba1b7f9590p-5,
+    -0x1.52096681ec48bp-5,
+    0x1.0c11590f0472dp-5,
+    -0x1.4840e059f5e4bp-6,
+    0x1.b709259439a02p-8,
 };
 
 /// (asin(x) - x) / x^3 in z = x^2 for |x| <= 1 / 2; greatest error 2^-31.0.
@@ -246,6 +249,92 @@ inline constexpr double asinTailF64[] = {
     0x1.54b9a9595ae93p-6,
     -0x1.440905a6a719dp-6,
     0x1.05572cb7c155fp-5,
+};
+
+/// erf(x) / x - 1 in z = x^2 for |x| <= 1; greatest error 2^-29.5.
+inline constexpr double erfNearF32[] = {
+    0x1.06eba80000000p-3,
+    -0x1.8127400000000p-2,
+    0x1.ce2d500000000p-4,
+    -0x1.b7fe900000000p-6,
+    0x1.542e0e0000000p-8,
+    -0x1.a50aea0000000p-11,
+    0x1.4c33c40000000p-14,
+};
+
+/// erf(x) / x - 1 in z = x^2 for |x| <= 1; greatest error 2^-56.2.
+inline constexpr double erfNearF64[] = {
+    0x1.06eba8214db69p-3,
+    -0x1.812746b037a23p-2,
+    0x1.ce2f21a0456d7p-4,
+    -0x1.b82ce3134bacdp-6,
+    0x1.565bcd2b27ae3p-8,
+    -0x1.c02db903476e2p-11,
+    0x1.f9a3b4eb2921ap-14,
+    -0x1.f4dcb0710f393p-17,
+    0x1.ba66c85db8c28p-20,
+    -0x1.638500c0c82cbp-23,
+    0x1.1308a4729ce22p-26,
+    -0x1.c50b009edb38cp-30,
+    0x1.3d33373d5290dp-33,
+};
+
+/// log(erfc(1 + u)) for 0 <= u <= 3; greatest error 2^-26.9.
+inline constexpr double erfFarF32[] = {
+    -0x1.d97fc00000000p+0,
+    -0x1.51c9760000000p+1,
+    -0x1.afbf860000000p-1,
+    -0x1.4a87860000000p-5,
+    0x1.60bd0c0000000p-8,
+    0x1.f030460000000p-8,
+    -0x1.60ca1e0000000p-7,
+    0x1.d169e20000000p-8,
+    -0x1.379dc80000000p-9,
+    0x1.4dc48a0000000p-12,
+};
+
+/// log(erfc(1 + u)) for 0 <= u <= 5; greatest error 2^-59.0.
+inline constexpr double erfFarF64[] = {
+    -0x1.d97fbf27aa2a1p+0,
+    -0x1.51c9b0006c247p+1,
+    -0x1.afabc11a284edp-1,
+    -0x1.5477f09db2753p-5,
+    0x1.48c9d44356630p-7,
+    -0x1.033f707bc9269p-9,
+    0x1.f1b6fb68e1ea7p-13,
+    0x1.b87d90dc3c021p-16,
+    -0x1.c6b28a7f770dap-16,
+    0x1.3edd401e523cdp-17,
+    -0x1.009e7b9411889p-19,
+    -0x1.d4e2056e66114p-27,
+    0x1.e19d3e015897ep-23,
+    -0x1.1875dbf8372e6p-23,
+    0x1.bf31b973e11a2p-25,
+    -0x1.14fb43b5f4969p-26,
+    0x1.0a044d600947fp-28,
+    -0x1.7c28a78425f66p-31,
+    0x1.793df6edded77p-34,
+    -0x1.cccb3c7d06df0p-38,
+    0x1.03a2c3b55b7bcp-42,
+};
+
+/// (1 + f)^(-1/3) for sqrt(1/2) <= 1 + f <= sqrt(2); greatest error 2^-14.4.
+inline constexpr double cbrtReciprocalF32[] = {
+    0x1.0000000000000p+0,
+    -0x1.54f3fe0000000p-2,
+    0x1.ca85680000000p-3,
+    -0x1.816aa00000000p-3,
+    0x1.097b6e0000000p-3,
+};
+
+/// (1 + f)^(-1/3) for sqrt(1/2) <= 1 + f <= sqrt(2); greatest error 2^-17.2.
+inline constexpr double cbrtReciprocalF64[] = {
+    0x1.0000000000000p+0,
+    -0x1.5545903c68b49p-2,
+    0x1.c61fbfeb094d2p-3,
+    -0x1.67d6ae81ce5e3p-3,
+    0x1.4654762a2cd85p-3,
+    -0x1.b7c544b82e881p-4,
 };
 
 /// log(2): the first part times an exponent is exact; the numbers add up to it.

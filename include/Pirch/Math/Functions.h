@@ -25,10 +25,17 @@ namespace pirch::elementary {
   X(sin, SinOp)                                                                \
   X(cos, CosOp)                                                                \
   X(tan, TanOp)                                                                \
+  X(asin, AsinOp)                                                              \
+  X(acos, AcosOp)                                                              \
+  X(atan, AtanOp)                                                              \
   X(sinh, SinhOp)                                                              \
   X(cosh, CoshOp)                                                              \
-  X(tanh, TanhOp)
-#define PIRCH_MATH_BINARY(X) X(pow, PowFOp)
+  X(tanh, TanhOp)                                                              \
+  X(cbrt, CbrtOp)                                                              \
+  X(erf, ErfOp)
+#define PIRCH_MATH_BINARY(X)                                                   \
+  X(pow, PowFOp)                                                               \
+  X(atan2, Atan2Op)
 
 /// Functions of the host's numbers; `fast` as `--math=fast` has it.
 namespace host {
