@@ -265,18 +265,19 @@ inline constexpr double erfNearF32[] = {
 /// erf(x) / x - 1 in z = x^2 for |x| <= 1; greatest error 2^-56.2.
 inline constexpr double erfNearF64[] = {
     0x1.06eba8214db69p-3,
-    -0x1.812746b037a23p-2,
-    0x1.ce2f21a0456d7p-4,
-    -0x1.b82ce3134bacdp-6,
-    0x1.565bcd2b27ae3p-8,
-    -0x1.c02db903476e2p-11,
-    0x1.f9a3b4eb2921ap-14,
-    -0x1.f4dcb0710f393p-17,
-    0x1.ba66c85db8c28p-20,
-    -0x1.638500c0c82cbp-23,
-    0x1.1308a4729ce22p-26,
-    -0x1.c50b009edb38cp-30,
-    0x1.3d33373d5290dp-33,
+    -0x1.812746b037a2ep-2,
+    0x1.ce2f21a0467e2p-4,
+    -0x1.b82ce313cb4efp-6,
+    0x1.565bcd47139bfp-8,
+    -0x1.c02dbfe226014p-11,
+    0x1.f9a4c1364ada7p-14,
+    -0x1.f4f77a2942e9fp-17,
+    0x1.bc33a9cc5b405p-20,
+    -0x1.788549d83f3cep-23,
+    0x1.b6da02a4ecb0fp-26,
+    -0x1.052d872ed6d1dp-27,
+    0x1.3b860fca3e349p-29,
+    -0x1.786127553e32bp-32,
 };
 
 /// log(erfc(1 + u)) for 0 <= u <= 3; greatest error 2^-26.9.
