@@ -4,6 +4,8 @@
 #include "Pirch/Analysis/OpCosts.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Math/AllFunctions.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Transforms/CSE.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_EXPANDMATH
@@ -51,7 +53,8 @@ bool expand(Operation *op) {
 #undef PIRCH_FUNCTION
 #define PIRCH_FUNCTION(NAME, OP)                                               \
   if (isa<mlir::math::OP>(op))                                                 \
-    return replace(op, [](auto x) { return pirch::elementary::NAME(x[0], x[1]); });
+    return replace(                                                            \
+        op, [](auto x) { return pirch::elementary::NAME(x[0], x[1]); });
   PIRCH_MATH_BINARY(PIRCH_FUNCTION)
 #undef PIRCH_FUNCTION
   return false;
@@ -61,20 +64,39 @@ struct ExpandMathPass : public pirch::impl::ExpandMathBase<ExpandMathPass> {
   using ExpandMathBase::ExpandMathBase;
 
   void runOnOperation() override {
-    SmallVector<Operation *> functions;
-    getOperation()->walk([&](Operation *op) {
+    SmallVector<FunctionOpInterface> functions;
+    getOperation()->walk(
+        [&](FunctionOpInterface function) { functions.push_back(function); });
+    for (FunctionOpInterface function : functions)
+      if (failed(expandIn(function)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult expandIn(FunctionOpInterface function) {
+    SmallVector<Operation *> calls;
+    function->walk([&](Operation *op) {
       if (isa_and_nonnull<mlir::math::MathDialect>(op->getDialect()))
-        functions.push_back(op);
+        calls.push_back(op);
     });
-    for (Operation *op : functions) {
+    bool changed = false;
+    for (Operation *op : calls) {
       if (expand(op)) {
         ++numExpanded;
+        changed = true;
       } else if (complete && classifyOp(op) == OpClass::libcall) {
-        op->emitError("not supported yet: no ")
-            << op->getName().getStringRef() << " on this target";
-        return signalPassFailure();
+        return op->emitError("not supported yet: no ")
+               << op->getName().getStringRef() << " on this target";
       }
     }
+    // Constants, and what sin(x) and cos(x) share. A function without any of
+    // these stays as it was ordered.
+    if (changed) {
+      IRRewriter rewriter(&getContext());
+      DominanceInfo dominance(function);
+      eliminateCommonSubExpressions(rewriter, dominance, function);
+    }
+    return success();
   }
 };
 

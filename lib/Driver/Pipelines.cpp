@@ -117,7 +117,6 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
     ExpandMathOptions expand;
     expand.complete = true; // a thread has no library to call
     manager.addPass(createExpandMath(expand));
-    manager.addPass(mlir::createCSEPass());
     return;
   }
   manager.addPass(createConvertPirchToVector());
@@ -137,7 +136,6 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   // The order of operations is settled with each function as one of them, as
   // its many operations need few registers and nothing of each other's.
   manager.addPass(createExpandMath());
-  manager.addPass(mlir::createCSEPass());
   if (!target)
     return;
   addPipeline(manager, target.getChunkPipeline());
