@@ -16,6 +16,8 @@
 // CHECK: arith.shli
 // CHECK: arith.mulf
 // CHECK: arith.cmpf ogt, %[[X]]
+// CHECK: arith.select
+// CHECK: arith.cmpf olt, %[[X]]
 // CHECK: %[[Y:.*]] = arith.select
 // CHECK: return %[[Y]]
 func.func @exp(%x: vector<16xf32>) -> vector<16xf32> {

@@ -305,8 +305,8 @@ def ExpandMath : Pass<"pirch-expand-math"> {
     Statistic<"numExpanded", "expanded", "Functions replaced by arithmetic">
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-    "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
+    "::pirch::PirchDialect", "::mlir::arith::ArithDialect",
+    "::mlir::math::MathDialect", "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect"
   ];
 }

@@ -1,12 +1,57 @@
 //===- LaneValue.cpp - What a work-item value is in every lane ------------===//
 
 #include "LaneValue.h"
+#include "Pirch/Analysis/OpCosts.h"
+#include "Pirch/Math/Functions.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace pirch;
 
+/// The result of a mathematical function, which has the bits that compiled code
+/// gives it: MLIR's folders would call the C library.
+static TypedAttr foldFunction(Operation *op, ArrayRef<Attribute> operands) {
+  auto flags = dyn_cast<arith::ArithFastMathInterface>(op);
+  Type type = op->getResult(0).getType();
+  if (!flags || !llvm::all_of(operands, llvm::IsaPred<FloatAttr>))
+    return {};
+  bool fast = bitEnumContainsAny(flags.getFastMathFlagsAttr().getValue(),
+                                 arith::FastMathFlags::afn);
+  auto apply = [&](auto function) -> TypedAttr {
+    auto compute = [&](auto convert) -> TypedAttr {
+      SmallVector<decltype(convert(APFloat(0.0))), 2> values;
+      for (Attribute operand : operands)
+        values.push_back(convert(cast<FloatAttr>(operand).getValue()));
+      return FloatAttr::get(type, APFloat(function(values)));
+    };
+    if (type.isF32())
+      return compute([](const APFloat &x) { return x.convertToFloat(); });
+    if (type.isF64())
+      return compute([](const APFloat &x) { return x.convertToDouble(); });
+    return {};
+  };
+#define PIRCH_FUNCTION(NAME, OP)                                               \
+  if (isa<mlir::math::OP>(op))                                                 \
+    return apply([&](const auto &x) {                                          \
+      return pirch::elementary::host::NAME(x[0], fast);                        \
+    });
+  PIRCH_MATH_UNARY(PIRCH_FUNCTION)
+#undef PIRCH_FUNCTION
+#define PIRCH_FUNCTION(NAME, OP)                                               \
+  if (isa<mlir::math::OP>(op))                                                 \
+    return apply([&](const auto &x) {                                          \
+      return pirch::elementary::host::NAME(x[0], x[1], fast);                  \
+    });
+  PIRCH_MATH_BINARY(PIRCH_FUNCTION)
+#undef PIRCH_FUNCTION
+  return {};
+}
+
 static TypedAttr foldOnce(Operation *op, ArrayRef<Attribute> operands) {
+  if (classifyOp(op) == OpClass::libcall)
+    return foldFunction(op, operands);
   SmallVector<OpFoldResult> results;
   if (failed(op->fold(operands, results)) || results.size() != 1)
     return {};
