@@ -27,6 +27,10 @@ static constexpr double kIterations = 16;
 /// each pack.
 static constexpr double kPackOverhead = 4;
 
+/// The time until the result of an operation may be used, in additions that
+/// could start meanwhile, less the operation itself.
+static constexpr double kPipelineDepth = 8;
+
 /// Whether `value` was loaded from places in memory known at compile time.
 static bool isAffineLoad(Value value) {
   return value.getDefiningOp<AffineAccessOpInterface>() != nullptr;
@@ -52,6 +56,13 @@ public:
       return costOfAccess(access);
     if (auto merge = dyn_cast<MergeOp>(op))
       return mixedChunks(merge) * target.getCost(OpClass::blend);
+    if (auto shuffle = dyn_cast<WgShuffleOp>(op);
+        shuffle && isa<InfRegType>(shuffle.getValue().getType()))
+      return costOfLookups(op, shuffle.getValue(), Axis::wi);
+    if (auto extract = dyn_cast<ExtractOp>(op))
+      return costOfLookups(op, extract.getSource(), Axis::ix);
+    if (auto insert = dyn_cast<InsertOp>(op))
+      return costOfInsert(insert);
     if (op->getNumResults() == 0)
       return 0;
     auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
@@ -64,6 +75,9 @@ public:
   double latency(Operation *op) {
     if (op->getNumResults() == 0 || isRenaming(op) || isRematerialized(op))
       return 0;
+    if (isa<WgShuffleOp, ExtractOp>(op) &&
+        isa<InfRegType>(op->getResult(0).getType()))
+      return latencyOfLookup(op);
     return target.getCost(classifyOp(op));
   }
 
@@ -153,6 +167,58 @@ private:
     return sum;
   }
 
+  /// What brings together the lanes of `op`, of which an index chooses the
+  /// coordinate along `axis` of `source`.
+  double costOfLookups(Operation *op, Value source, Axis axis) {
+    auto from = cast<InfRegType>(source.getType());
+    auto to = cast<InfRegType>(op->getResult(0).getType());
+    auto key = std::make_pair(std::make_pair(Type(from), Type(to)), int(axis));
+    double whole = once(lookupCosts, key, [&] {
+      double sum = 0;
+      std::vector<LaneLookup> lookups =
+          planLookups(blocks(from), blocks(to), axis);
+      for (const ReorderSelector::Choice &choice :
+           selector.selectLookups(lookups, from.getElementType(), chunkLanes))
+        sum += choice.cost;
+      return sum;
+    });
+    return whole * chunksRead(op->getResult(0)) / blocks(to).getNumChunks();
+  }
+
+  /// The operations that follow each other where one chunk is looked up: levels
+  /// of a tree of selections behind the index.
+  double latencyOfLookup(Operation *op) {
+    auto lanes = cast<InfRegOpInterface>(op);
+    return target.getCost(OpClass::arith) *
+           (2 +
+            llvm::Log2_64_Ceil(std::max<int64_t>(2, lanes.getNumCandidates())) /
+                2.0);
+  }
+
+  /// Each chunk of the array is compared and blended; where a work item's
+  /// elements share a chunk, index, value and mask are spread to all of them.
+  double costOfInsert(InsertOp op) {
+    InfRegType type = op.getDest().getType();
+    double each = target.getCost(OpClass::arith) * (op.getMask() ? 2 : 1) +
+                  target.getCost(OpClass::blend);
+    double sum = chunksRead(op.getResult()) * each;
+    if (type.getExtent() == 1)
+      return sum;
+    auto key = std::make_pair(std::make_pair(Type(type), Type()), 0);
+    double spread = once(lookupCosts, key, [&] {
+      SmallVector<int32_t> table;
+      for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
+        table.append(type.getExtent(), wi);
+      auto from = cast<InfRegType>(op.getValue().getType());
+      double cost = 0;
+      for (const ReorderSelector::Choice &choice :
+           selector.selectAll(splitLaneMap(blocks(from), blocks(type), table)))
+        cost += choice.cost;
+      return cost;
+    });
+    return sum + spread * (op.getMask() ? 3 : 2);
+  }
+
   double costOfAccess(AffineAccessOpInterface op) {
     InfRegType type = op.getAccessType();
     AccessShape shape = describeAccess(op, layout(type));
@@ -203,6 +269,8 @@ private:
   int64_t block = 1;
   llvm::DenseMap<Value, int64_t> readChunks;
   llvm::DenseMap<Operation *, double> mapCosts;
+  /// The costs of whole results by the types of source and result and the axis.
+  llvm::DenseMap<std::pair<std::pair<Type, Type>, int>, double> lookupCosts;
   llvm::DenseMap<Operation *, int64_t> mixed;
 };
 
@@ -429,7 +497,6 @@ static double costOfLoop(Operation &loop, CostModel &model, SpillModel &spills,
 /// start.
 static double carriedLatency(Block &block, CostModel &model, SpillModel &spills,
                              LoopCosts &known) {
-  constexpr double kPipelineDepth = 8;
   constexpr int kSimulated = 8;
   Operation *terminator = block.getTerminator();
   unsigned skipped = isa<scf::ConditionOp>(terminator) ? 1 : 0;
@@ -491,6 +558,27 @@ static double costOfBlock(Block &block, CostModel &model, SpillModel &spills,
   return sum;
 }
 
+/// The time, in the unit of costs, that the longest chain of operations of a
+/// block takes, each of which waits for the one before it.
+static double criticalPath(Block &block, CostModel &model, SpillModel &spills,
+                           LoopCosts &known) {
+  llvm::DenseMap<Value, double> ready;
+  double end = 0;
+  for (Operation &op : block) {
+    double start = 0;
+    for (Value operand : op.getOperands())
+      start = std::max(start, ready.lookup(operand));
+    double latency = op.getNumRegions() ? costOfLoop(op, model, spills, known)
+                                        : model.latency(&op);
+    if (latency > 0 && !op.getNumRegions())
+      latency += kPipelineDepth;
+    for (Value result : op.getResults())
+      ready[result] = start + latency;
+    end = std::max(end, start + latency);
+  }
+  return end;
+}
+
 /// The longest of three times that overlap: what the operations of a loop take,
 /// how long the chain of values that it carries takes, and what storing and
 /// loading these values takes, which each iteration does once in all regions.
@@ -545,6 +633,12 @@ double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice,
                     getChunkLanes(kernel));
   LoopCosts loops;
   Block &body = kernel.getBody().front();
-  return (kPackOverhead + costOfBlock(body, model, spills, loops)) /
-         choice.wgPack;
+  double sum = kPackOverhead + costOfBlock(body, model, spills, loops);
+  // A pass over a pack waits for its longest chain of operations, unless the
+  // machine computes the next passes meanwhile.
+  if (int64_t window = target.getOperationsInFlight()) {
+    double passes = std::max(1.0, window / sum);
+    sum = std::max(sum, criticalPath(body, model, spills, loops) / passes);
+  }
+  return sum / choice.wgPack;
 }

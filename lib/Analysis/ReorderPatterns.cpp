@@ -309,3 +309,92 @@ ReorderSelector::selectAll(ArrayRef<ChunkOrigins> chunkOrigins) const {
   }
   return result;
 }
+
+//===----------------------------------------------------------------------===//
+// Lanes chosen at run time
+//===----------------------------------------------------------------------===//
+
+Type ReorderSelector::getLookupType(Type element, int64_t chunkLanes) const {
+  if (!element.isInteger(1))
+    return element;
+  int64_t bits = target.getRegisterBits() / std::max<int64_t>(1, chunkLanes);
+  bits = std::clamp<int64_t>(llvm::bit_floor(uint64_t(bits)), 8, 64);
+  return IntegerType::get(element.getContext(), bits);
+}
+
+std::optional<int64_t>
+ReorderSelector::costOfSelections(const LaneLookup &lookup) const {
+  constexpr int64_t kMostCandidates = 64;
+  int64_t arith = target.getCost(OpClass::arith);
+  int64_t blend = target.getCost(OpClass::blend);
+  if (lookup.keepsLanes())
+    return llvm::Log2_64_Ceil(lookup.slots.size()) * arith +
+           (lookup.countSources() - 1) * blend;
+  if (lookup.candidates > kMostCandidates)
+    return std::nullopt;
+  int64_t sum = (lookup.candidates - 1) * (arith + blend);
+  for (int64_t candidate = 0; candidate < lookup.candidates; ++candidate)
+    sum += select(lookup.getOrigins(candidate)).cost;
+  return sum;
+}
+
+std::optional<int64_t>
+ReorderSelector::costOfLookups(const LaneLookup &lookup, Type element,
+                               int64_t chunkLanes) const {
+  if (llvm::is_contained(disabled, ReorderPattern::lookup) ||
+      !llvm::isPowerOf2_64(lookup.lanes) || !llvm::isPowerOf2_64(chunkLanes))
+    return std::nullopt;
+  int64_t arith = target.getCost(OpClass::arith);
+  Type type = getLookupType(element, chunkLanes);
+  std::optional<int64_t> one = target.getLookupCost(type, chunkLanes, 1);
+  std::optional<int64_t> two = target.getLookupCost(type, chunkLanes, 2);
+  int64_t slots = lookup.slots.size(), pairs = llvm::divideCeil(slots, 2);
+  if (!one || (!two && slots > 1))
+    return std::nullopt;
+  // Bits become integers and bits again.
+  int64_t sum = type == element ? 0 : (slots + 1) * arith;
+  sum += slots / 2 * two.value_or(0) + slots % 2 * *one;
+  return sum + (pairs - 1) * target.getCost(OpClass::blend) +
+         llvm::Log2_64_Ceil(pairs) * arith;
+}
+
+ReorderSelector::Choice ReorderSelector::selectLookup(const LaneLookup &lookup,
+                                                      Type element,
+                                                      int64_t chunkLanes,
+                                                      int64_t storeCost) const {
+  // The position is the index, multiplied and counted from the first one, and
+  // kept among the candidates.
+  int64_t arith = target.getCost(OpClass::arith), position = arith;
+  if (lookup.stride != 1)
+    position += arith;
+  if (llvm::any_of(lookup.first, [](const std::optional<int64_t> &first) {
+        return first && *first != 0;
+      }))
+    position += arith;
+  Choice best{ReorderPattern::gather,
+              position + storeCost +
+                  target.getReorderCost(ReorderPattern::gather)
+                      .value_or(target.getCost(OpClass::gather))};
+  auto consider = [&](ReorderPattern pattern, std::optional<int64_t> price) {
+    if (price && *price <= best.cost)
+      best = {pattern, *price};
+  };
+  if (std::optional<int64_t> price = costOfLookups(lookup, element, chunkLanes))
+    consider(ReorderPattern::lookup, *price + position);
+  consider(ReorderPattern::cover, costOfSelections(lookup));
+  return best;
+}
+
+SmallVector<ReorderSelector::Choice>
+ReorderSelector::selectLookups(ArrayRef<LaneLookup> lookups, Type element,
+                               int64_t chunkLanes) const {
+  llvm::DenseSet<int32_t> stored;
+  for (const LaneLookup &lookup : lookups)
+    stored.insert_range(lookup.slots);
+  stored.erase(-1);
+  int64_t store = llvm::divideCeil(
+      stored.size() * target.getCost(OpClass::store), lookups.size());
+  return llvm::map_to_vector(lookups, [&](const LaneLookup &lookup) {
+    return selectLookup(lookup, element, chunkLanes, store);
+  });
+}

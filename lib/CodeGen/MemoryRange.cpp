@@ -10,6 +10,10 @@ using namespace mlir;
 using namespace pirch;
 
 bool MemoryRange::mayOverlap(const MemoryRange &other) const {
+  bool isKnown = allocation || parameter;
+  bool isOtherKnown = other.allocation || other.parameter;
+  if (isKnown && isOtherKnown && allocation != other.allocation)
+    return false;
   if (parameter && other.parameter && parameter != other.parameter &&
       (isUnaliased || other.isUnaliased))
     return false;
@@ -65,6 +69,7 @@ static MemoryRange rangeOf(Value pointer, Type accessed) {
   }
   while (auto gep = origin.getDefiningOp<LLVM::GEPOp>())
     origin = lookThroughDisguise(gep.getBase());
+  range.allocation = origin.getDefiningOp<LLVM::AllocaOp>();
   range.parameter = dyn_cast<BlockArgument>(origin);
   if (range.parameter)
     if (auto function = dyn_cast_or_null<func::FuncOp>(

@@ -10,10 +10,11 @@ namespace pirch {
 
 /// The memory that a load or store touches: the bytes from `first` to `last`,
 /// both included, relative to the pointer `origin`. It is part of the buffer
-/// that the function's parameter `parameter` points to. What is not known is
-/// null or unbounded.
+/// that the function's parameter `parameter` points to, or of the stack, made
+/// by `allocation`. What is not known is null or unbounded.
 struct MemoryRange {
   mlir::BlockArgument parameter;
+  mlir::Operation *allocation = nullptr;
   mlir::Value origin;
   int64_t first = INT64_MIN, last = INT64_MAX;
   /// Whether `parameter` is `noalias`: no other parameter reaches its buffer.

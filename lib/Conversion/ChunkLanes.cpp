@@ -62,33 +62,61 @@ Value Chunker::shiftLanes(Value chunk, const LaneShifts &shifts) {
   return chunk;
 }
 
+//===----------------------------------------------------------------------===//
+// Lanes in memory
+//===----------------------------------------------------------------------===//
+
+Value Chunker::allocateChunks(Type element, int64_t count) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(entryBlock);
+  return LLVM::AllocaOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
+      vectorType(storedType(element)),
+      arith::ConstantOp::create(builder, loc,
+                                builder.getI64IntegerAttr(count)));
+}
+
+void Chunker::storeChunks(ArrayRef<Value> source, Value memory) {
+  for (auto [slot, chunk] : llvm::enumerate(source)) {
+    Value value = chunk;
+    if (value.getDefiningOp<LLVM::PoisonOp>())
+      continue;
+    Type stored =
+        storedType(cast<VectorType>(value.getType()).getElementType());
+    if (vectorType(stored) != value.getType())
+      value = arith::ExtUIOp::create(builder, loc, vectorType(stored), value);
+    Value place = LLVM::GEPOp::create(
+        builder, loc, memory.getType(), stored, memory,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(slot * lanes)});
+    LLVM::StoreOp::create(builder, loc, value, place);
+  }
+}
+
+Value Chunker::gatherStored(Value memory, Type element, Value index,
+                            ArrayRef<bool> read) {
+  Type stored = storedType(element);
+  VectorType type = vectorType(stored);
+  Value pointers = LLVM::GEPOp::create(
+      builder, loc, VectorType::get({lanes}, memory.getType()), stored, memory,
+      ValueRange{index});
+  ++counts.gathers;
+  Value result = LLVM::masked_gather::create(
+      builder, loc, type, pointers, laneMask(read),
+      ValueRange{LLVM::PoisonOp::create(builder, loc, type)},
+      std::max(1u, stored.getIntOrFloatBitWidth() / 8));
+  return stored == element ? result
+                           : Value(arith::TruncIOp::create(
+                                 builder, loc, vectorType(element), result));
+}
+
 /// Store all source chunks on the stack and gather the lanes from there.
 Value Chunker::gatherChunk(const Chunks &source, ArrayRef<ChunkLane> origins,
                            Type element) {
   SmallVector<int32_t> from = sourceChunks(origins);
-  // A lane of a mask has no address of its own.
-  bool isMask = element.isInteger(1);
-  Type stored = isMask ? builder.getI32Type() : element;
-  VectorType type = vectorType(stored);
-  auto pointerType = LLVM::LLVMPointerType::get(builder.getContext());
-  Value scratch;
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(entryBlock);
-    scratch = LLVM::AllocaOp::create(
-        builder, loc, pointerType, type,
-        arith::ConstantOp::create(builder, loc,
-                                  builder.getI64IntegerAttr(from.size())));
-  }
-  for (auto [slot, chunk] : llvm::enumerate(from)) {
-    Value value = source[chunk];
-    if (isMask)
-      value = arith::ExtUIOp::create(builder, loc, type, value);
-    Value place =
-        LLVM::GEPOp::create(builder, loc, pointerType, type, scratch,
-                            ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(slot)});
-    LLVM::StoreOp::create(builder, loc, value, place);
-  }
+  Value scratch = allocateChunks(element, from.size());
+  storeChunks(llvm::map_to_vector(
+                  from, [&](int32_t chunk) { return Value(source[chunk]); }),
+              scratch);
   SmallVector<Attribute> indexes;
   SmallVector<bool> read;
   for (const ChunkLane &origin : origins) {
@@ -100,15 +128,67 @@ Value Chunker::gatherChunk(const Chunks &source, ArrayRef<ChunkLane> origins,
   Value index = arith::ConstantOp::create(
       builder, loc,
       DenseElementsAttr::get(vectorType(builder.getI64Type()), indexes));
-  Value pointers =
-      LLVM::GEPOp::create(builder, loc, VectorType::get({lanes}, pointerType),
-                          stored, scratch, ValueRange{index});
-  ++counts.gathers;
-  Value result = LLVM::masked_gather::create(
-      builder, loc, type, pointers, laneMask(read),
-      ValueRange{LLVM::PoisonOp::create(builder, loc, type)},
-      std::max(1u, stored.getIntOrFloatBitWidth() / 8));
-  return isMask ? Value(arith::TruncIOp::create(builder, loc,
-                                                vectorType(element), result))
-                : result;
+  return gatherStored(scratch, element, index, read);
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes chosen at run time
+//===----------------------------------------------------------------------===//
+
+Value Chunker::lookUp(ArrayRef<Value> sources, Value index) {
+  ++counts.shuffles;
+  return LookupOp::create(builder, loc, sources.front().getType(),
+                          sources.front(),
+                          sources.size() > 1 ? sources.back() : Value(), index);
+}
+
+void Chunker::planPanels() {
+  kernel.walk([&](Operation *op) {
+    bool isShuffle = isa<WgShuffleOp>(op);
+    if (!isShuffle && !isa<ExtractOp>(op))
+      return;
+    Value source = op->getOperand(0);
+    std::vector<LaneLookup> lookups =
+        planLookups(mapping.get(cast<InfRegType>(source.getType())),
+                    mapping.get(cast<InfRegType>(op->getResult(0).getType())),
+                    isShuffle ? Axis::wi : Axis::ix);
+    if (llvm::is_contained(patternsOf(op, lookups), ReorderPattern::gather))
+      panels[source];
+  });
+}
+
+void Chunker::noteDefined(Value value) {
+  auto panel = panels.find(value);
+  if (panel == panels.end())
+    return;
+  Type element = cast<InfRegType>(value.getType()).getElementType();
+  const Chunks &list = chunksOf(value);
+  panel->second = allocateChunks(element, list.size());
+  storeChunks(list, panel->second);
+}
+
+/// The position of a lane in memory is its chunk's, times the lanes of a chunk,
+/// and its place in the chunk; an index moves it by the same distance from any
+/// lane.
+Value Chunker::gatherLookup(Value source, const LaneLookup &lookup,
+                            Value index) {
+  Type element = cast<InfRegType>(source.getType()).getElementType();
+  auto positionOf = [&](const ChunkLane &origin) -> int64_t {
+    return origin.isRead() ? origin.chunk * lanes + origin.lane : 0;
+  };
+  SmallVector<int64_t> first;
+  SmallVector<bool> read;
+  int64_t step = 1;
+  ChunkOrigins start = lookup.getOrigins(0);
+  ChunkOrigins next =
+      lookup.getOrigins(std::min<int64_t>(1, lookup.candidates - 1));
+  for (auto [from, to] : llvm::zip(start, next)) {
+    first.push_back(positionOf(from));
+    read.push_back(from.isRead());
+    if (from.isRead())
+      step = positionOf(to) - positionOf(from);
+  }
+  index = resizedChunk(index, 32);
+  index = linear(keptBelow(index, lookup.candidates), step, first);
+  return gatherStored(panels.lookup(source), element, index, read);
 }

@@ -35,6 +35,7 @@ LogicalResult Chunker::run(func::FuncOp function, func::FuncOp remainder) {
   }
   if (int64_t used = lanesInUse(); used && used < lanes)
     function->setAttr(kLanesInUseAttrName, builder.getI64IntegerAttr(used));
+  planPanels();
   auto loop = scf::ForOp::create(builder, loc, first, end, step);
   builder.setInsertionPointToStart(loop.getBody());
   group = loop.getInductionVar();

@@ -56,6 +56,25 @@ private:
                           llvm::ArrayRef<ChunkLane> origins,
                           mlir::Type element) override;
   mlir::Value shiftLanes(mlir::Value chunk, const LaneShifts &shifts) override;
+  mlir::Value lookUp(llvm::ArrayRef<mlir::Value> sources,
+                     mlir::Value index) override;
+  mlir::Value gatherLookup(mlir::Value source, const LaneLookup &lookup,
+                           mlir::Value index) override;
+  /// Find the values that some lookup gathers (`panels`).
+  void planPanels();
+  void noteDefined(mlir::Value value) override;
+  /// Memory on the stack for `count` chunks of `element`.
+  mlir::Value allocateChunks(mlir::Type element, int64_t count);
+  /// Store `source` in `memory`, one chunk after the other. Bits are stored as
+  /// integers (`storedType`).
+  void storeChunks(llvm::ArrayRef<mlir::Value> source, mlir::Value memory);
+  /// The lanes of stored chunks at the positions `index`, where `read` is set.
+  mlir::Value gatherStored(mlir::Value memory, mlir::Type element,
+                           mlir::Value index, llvm::ArrayRef<bool> read);
+  /// A lane of a mask has no address of its own.
+  mlir::Type storedType(mlir::Type element) {
+    return element.isInteger(1) ? builder.getI32Type() : element;
+  }
   /// `chunk` with lane `l` taken from lane `l + distance`, modulo `lanes`.
   mlir::Value rotate(mlir::Value chunk, int64_t distance);
   mlir::Value shuffle(mlir::Value a, mlir::Value b,
@@ -97,6 +116,9 @@ private:
                           const llvm::BitVector &wanted);
 
   mlir::Block *entryBlock = nullptr;
+  /// For each value whose lanes some lookup gathers, the memory on the stack
+  /// where its chunks are stored as soon as they are computed; null before.
+  llvm::DenseMap<mlir::Value, mlir::Value> panels;
   /// The index of the pack's first group in the launch (i64).
   mlir::Value group;
   /// The pointers to the start of a group's elements that were computed before

@@ -70,9 +70,17 @@ protected:
   virtual mlir::Value gatherChunk(const Chunks &source,
                                   llvm::ArrayRef<ChunkLane> origins,
                                   mlir::Type element) = 0;
-  /// Emit a shuffle whose source items are known at run time. The default
-  /// broadcasts every item of the group and selects among the results.
+  /// Emit a shuffle whose source items are known at run time.
   virtual void emitShuffle(WgShuffleOp op);
+  /// The register whose lane `l` is lane `index[l]` of the one or two registers
+  /// `sources`, counted on from the first to the second. Only called where the
+  /// target has a cost of it.
+  virtual mlir::Value lookUp(llvm::ArrayRef<mlir::Value> sources,
+                             mlir::Value index);
+  /// The chunk that `lookup` describes, gathered from where the chunks of
+  /// `source` were stored (pattern `gather`).
+  virtual mlir::Value gatherLookup(mlir::Value source, const LaneLookup &lookup,
+                                   mlir::Value index);
   /// `bits`, but cleared in the lanes where `inside` is false.
   virtual mlir::Value clearPadding(mlir::Value bits,
                                    llvm::ArrayRef<bool> inside) = 0;
@@ -143,8 +151,26 @@ protected:
   /// The chunks in which lane (wi, ix) of every group copies lane (`item`, ix)
   /// of the same group of `source`.
   Chunks broadcastItem(const Chunks &source, InfRegType type, int64_t item);
-  /// Masks of the lanes of `index` that hold `value`.
-  Chunks equalTo(const Chunks &index, int64_t value);
+
+  //===--------------------------------------------------------------------===//
+  // LaneLookups.cpp: lanes chosen at run time
+  //===--------------------------------------------------------------------===//
+
+  /// The pattern of each chunk of a shuffle or of an element at a run-time
+  /// subscript: what `pirch-select-reorders` chose, or else the cheapest.
+  llvm::SmallVector<ReorderPattern>
+  patternsOf(mlir::Operation *op, llvm::ArrayRef<LaneLookup> lookups);
+  /// Emit `op`, whose result's lanes are lanes of `source` of which `index`
+  /// chooses the coordinate along `axis`.
+  void emitLookups(mlir::Operation *op, mlir::Value source, mlir::Value index,
+                   Axis axis);
+  /// An integer register, zero-extended or truncated to lanes of `bits` bits.
+  mlir::Value resizedChunk(mlir::Value chunk, int64_t bits);
+  /// `index`, below `candidates` in every lane.
+  mlir::Value keptBelow(mlir::Value index, int64_t candidates);
+  /// `index * step + first[l]` in each lane `l`.
+  mlir::Value linear(mlir::Value index, int64_t step,
+                     llvm::ArrayRef<int64_t> first);
 
   KernelOp kernel;
   TargetAttrInterface target;
@@ -184,6 +210,14 @@ private:
   mlir::Value coverChunk(const Chunks &source,
                          llvm::ArrayRef<ChunkLane> origins);
   Chunks frozenChunksOf(mlir::Value value);
+  mlir::Value testBit(mlir::Value number, int64_t bit);
+  mlir::Value selectByBits(Chunks values, mlir::Value number, int64_t bit);
+  mlir::Value selectSlot(const LaneLookup &lookup, const Chunks &source,
+                         mlir::Value index, mlir::Type element);
+  mlir::Value selectCandidate(const LaneLookup &lookup, const Chunks &source,
+                              mlir::Value index, mlir::Type element);
+  mlir::Value lookUpChunk(const LaneLookup &lookup, const Chunks &source,
+                          mlir::Value index, mlir::Type element, bool isBelow);
   void emitMerge(MergeOp op);
   void emitInsert(InsertOp op);
   void emitCollective(mlir::Operation *op);

@@ -59,6 +59,8 @@ Value LaneEmitter::buildChunk(const Chunks &source, ArrayRef<ChunkLane> origins,
     return selector.permutesAtWill() && pattern != ReorderPattern::cover
                ? permute(source, origins)
                : coverChunk(source, origins);
+  case ReorderPattern::lookup:
+    llvm_unreachable("a lane map is known at compile time");
   }
   llvm_unreachable("all patterns are listed");
 }
@@ -140,18 +142,8 @@ void LaneEmitter::emitMerge(MergeOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Lanes chosen at run time
+// Votes and collectives
 //===----------------------------------------------------------------------===//
-
-LaneEmitter::Chunks LaneEmitter::equalTo(const Chunks &index, int64_t value) {
-  Type element = getElementTypeOrSelf(index.front().getType());
-  Value wanted = constantAll(builder.getIntegerAttr(element, value));
-  Chunks result;
-  for (Value chunk : index)
-    result.push_back(arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, chunk, wanted));
-  return result;
-}
 
 LaneEmitter::Chunks LaneEmitter::broadcastItem(const Chunks &source,
                                                InfRegType type, int64_t item) {
@@ -161,91 +153,6 @@ LaneEmitter::Chunks LaneEmitter::broadcastItem(const Chunks &source,
       table.push_back(item * type.getExtent() + ix);
   return moveLanes(source, type, type, table);
 }
-
-/// Whether lanes of inactive work items may hold nothing defined: those that
-/// were not loaded, for a mask or because nobody may read them, and what is
-/// computed from these.
-static bool mayHoldNothing(Value value, int64_t depth = 8) {
-  Operation *op = value.getDefiningOp();
-  if (!op || depth == 0)
-    return true;
-  if (auto load = dyn_cast<LoadOp>(op))
-    return load.getMask() || llvm::is_contained(load.getOffsets(), kNoOffset);
-  if (auto gather = dyn_cast<GatherOp>(op))
-    return gather.getMask() != nullptr;
-  return llvm::any_of(op->getOperands(), [&](Value operand) {
-    return isa<InfRegType>(operand.getType()) &&
-           mayHoldNothing(operand, depth - 1);
-  });
-}
-
-/// The chunks of `value`, frozen where its lanes may be poison: a shuffle moves
-/// all lanes before it is known which of them are read.
-LaneEmitter::Chunks LaneEmitter::frozenChunksOf(Value value) {
-  Chunks list = chunksOf(value);
-  if (mayHoldNothing(value))
-    for (Value &chunk : list)
-      chunk = LLVM::FreezeOp::create(builder, loc, chunk);
-  return list;
-}
-
-void LaneEmitter::emitShuffle(WgShuffleOp op) {
-  auto type = cast<InfRegType>(op.getType());
-  Chunks value = frozenChunksOf(op.getValue());
-  Chunks result = broadcastItem(value, type, 0);
-  for (int64_t item = 1; item < type.getNumItems(); ++item)
-    result = select(equalTo(chunksOf(op.getSource()), item),
-                    broadcastItem(value, type, item), result);
-  define(op.getResult(), std::move(result));
-}
-
-void LaneEmitter::emitExtract(ExtractOp op) {
-  InfRegType type = op.getType(), sourceType = op.getSource().getType();
-  Chunks source = chunksOf(op.getSource());
-  Chunks result;
-  for (int64_t element = 0; element < sourceType.getExtent(); ++element) {
-    SmallVector<int32_t> table;
-    for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
-      table.append(type.getExtent(), wi * sourceType.getExtent() + element);
-    Chunks spread = moveLanes(source, sourceType, type, table);
-    result = element == 0 ? spread
-                          : select(equalTo(chunksOf(op.getIndex()), element),
-                                   spread, result);
-  }
-  define(op, std::move(result));
-}
-
-void LaneEmitter::emitInsert(InsertOp op) {
-  InfRegType type = op.getDest().getType();
-  SmallVector<int32_t> table;
-  for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
-    table.append(type.getExtent(), wi);
-  auto spread = [&](Value value) {
-    auto from = cast<InfRegType>(value.getType());
-    return moveLanes(
-        chunksOf(value), from,
-        cast<InfRegType>(type.cloneWith(std::nullopt, from.getElementType())),
-        table);
-  };
-  auto indexType = cast<InfRegType>(
-      type.cloneWith(std::nullopt, op.getIndex().getType().getElementType()));
-  Chunks elements = constantChunks(indexType, [&](LaneId id) -> Attribute {
-    return builder.getIntegerAttr(indexType.getElementType(), id.ix);
-  });
-  Chunks hit;
-  for (auto [index, element] : llvm::zip(spread(op.getIndex()), elements))
-    hit.push_back(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        index, element));
-  if (Value mask = op.getMask())
-    for (auto [chunk, active] : llvm::zip(hit, spread(mask)))
-      chunk = arith::AndIOp::create(builder, loc, chunk, active);
-  define(op.getResult(),
-         select(hit, spread(op.getValue()), chunksOf(op.getDest())));
-}
-
-//===----------------------------------------------------------------------===//
-// Votes and collectives
-//===----------------------------------------------------------------------===//
 
 /// Combine the values of all items, from the first to the last; each is
 /// broadcast to all lanes.

@@ -49,7 +49,7 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
           cl::desc(
               "Reorder patterns to do without, to measure their worth: "
               "reuse, broadcast, repeat, segmented, rotate, shifts, permute, "
-              "permute2, cover"),
+              "permute2, cover, lookup"),
           cl::value_desc("pattern"), cl::cat(category)),
       disabledPasses(
           "disable-pass", cl::CommaSeparated,

@@ -146,6 +146,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
 
 void pirch::buildLLVMPipeline(mlir::OpPassManager &manager,
                               TargetAttrInterface target) {
+  manager.addNestedPass<mlir::func::FuncOp>(createLowerLookups());
   manager.addPass(createAccurateMathToLibm());
   manager.addPass(mlir::createConvertMathToLLVMPass());
   manager.addPass(mlir::createConvertMathToLibmPass());

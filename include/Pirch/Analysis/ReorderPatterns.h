@@ -11,6 +11,7 @@
 #define PIRCH_ANALYSIS_REORDERPATTERNS_H
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Mapping/LaneLookup.h"
 #include "Pirch/Mapping/LaneShifts.h"
 #include <map>
 
@@ -58,6 +59,21 @@ public:
   std::vector<ReorderPiece> cover(llvm::ArrayRef<ChunkLane> origins,
                                   int64_t maxCost = INT64_MAX) const;
 
+  /// The cheapest pattern for a chunk whose lanes are chosen at run time:
+  /// `lookup`, `cover` or `gather`. The kernel's chunks have `chunkLanes` lanes
+  /// (more than `lookup` where this stands for groups that are treated alike),
+  /// here of `element`. Storing the sources for a gather costs `storeCost`.
+  Choice selectLookup(const LaneLookup &lookup, mlir::Type element,
+                      int64_t chunkLanes, int64_t storeCost) const;
+  /// The cheapest pattern for every chunk of one operation's result. All
+  /// gathers read the same stored chunks.
+  llvm::SmallVector<Choice> selectLookups(llvm::ArrayRef<LaneLookup> lookups,
+                                          mlir::Type element,
+                                          int64_t chunkLanes) const;
+  /// The type as which `pirch.lookup` moves lanes of `element`: bits have no
+  /// lanes of their own and become integers that fill a register.
+  mlir::Type getLookupType(mlir::Type element, int64_t chunkLanes) const;
+
   /// Whether the target has an instruction that makes any lane map within one
   /// chunk.
   bool permutesAtWill() const;
@@ -80,6 +96,16 @@ private:
   void addShifted(llvm::ArrayRef<ChunkLane> origins,
                   const llvm::BitVector &open, int64_t maxCost,
                   std::vector<ReorderPiece> &candidates) const;
+
+  /// What it costs to select among the source chunks, or where lanes move,
+  /// among what the candidates give; nothing where it would take too long to
+  /// find out.
+  std::optional<int64_t> costOfSelections(const LaneLookup &lookup) const;
+  /// What the instructions of `pirch.lookup` and selections among their results
+  /// cost; nothing if there are none.
+  std::optional<int64_t> costOfLookups(const LaneLookup &lookup,
+                                       mlir::Type element,
+                                       int64_t chunkLanes) const;
 
   Choice selectNew(llvm::ArrayRef<ChunkLane> origins, int64_t numSources) const;
 

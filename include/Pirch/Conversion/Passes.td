@@ -83,6 +83,30 @@ def Distribute : Pass<"pirch-distribute", "::mlir::ModuleOp"> {
   ];
 }
 
+def LowerLookups : Pass<"pirch-lower-lookups", "::mlir::func::FuncOp"> {
+  let summary = "Make the target's instructions that take lanes chosen at run time";
+  let description = [{
+    The function's target (`pirch.target`) says what becomes of each
+    `pirch.lookup` (`lowerLookup`), on AVX-512
+
+    ```mlir
+    %r = pirch.lookup %a, %b[%i]
+        : vector<8xf64>, vector<8xf64> by vector<8xi64>
+    ```
+
+    this call, which becomes `vpermi2pd` or `vpermt2pd`:
+
+    ```mlir
+    %r = llvm.call_intrinsic "llvm.x86.avx512.vpermi2var.pd.512"(%a, %i, %b)
+        : (vector<8xf64>, vector<8xi64>, vector<8xf64>) -> vector<8xf64>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect",
+    "::mlir::arith::ArithDialect"
+  ];
+}
+
 def AccurateMathToLibm : Pass<"pirch-accurate-math-to-libm", "::mlir::ModuleOp"> {
   let summary = "Call the library for functions that MLIR expands inaccurately";
   let description = [{

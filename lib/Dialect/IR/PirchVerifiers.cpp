@@ -178,6 +178,20 @@ LogicalResult InsertOp::verify() {
   return success();
 }
 
+LogicalResult LookupOp::verify() {
+  VectorType type = getFirst().getType(), index = getIndex().getType();
+  if (getSecond() && getSecond().getType() != type)
+    return emitOpError("takes lanes of ")
+           << type << " and of " << getSecond().getType();
+  if (index.getShape() != type.getShape() ||
+      index.getElementTypeBitWidth() != type.getElementTypeBitWidth())
+    return emitOpError("index is ") << index << " for lanes of " << type;
+  if (type.getRank() != 1 || type.isScalable() ||
+      !llvm::isPowerOf2_64(type.getNumElements()))
+    return emitOpError("expects a power of two of lanes, got ") << type;
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Merges, selects, collectives
 //===----------------------------------------------------------------------===//

@@ -5,6 +5,7 @@
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_SELECTREORDERS
@@ -28,7 +29,7 @@ struct SelectReordersPass
         getOperation().emitError("cannot do without reorder pattern '")
             << name
             << "': expected reuse, broadcast, repeat, segmented, rotate, "
-            << "shifts, permute, permute2 or cover";
+            << "shifts, permute, permute2, cover or lookup";
         return signalPassFailure();
       }
       without.push_back(*pattern);
@@ -61,7 +62,44 @@ struct SelectReordersPass
         remark(map, origins, patterns, selector);
       return WalkResult::advance();
     });
-    return failure(result.wasInterrupted());
+    if (result.wasInterrupted())
+      return failure();
+    // Threads exchange values by instructions of their own.
+    if (!cast<TargetAttrInterface>(kernel.getTargetAttr())
+             .distributesWorkItems())
+      kernel.walk([&](Operation *op) {
+        TypeSwitch<Operation *>(op)
+            .Case([&](WgShuffleOp shuffle) {
+              selectLookups(op, shuffle.getValue(), Axis::wi, mapping,
+                            selector);
+            })
+            .Case([&](ExtractOp extract) {
+              selectLookups(op, extract.getSource(), Axis::ix, mapping,
+                            selector);
+            });
+      });
+    return success();
+  }
+
+  /// Choose how the lanes of `op`, which `axis` of `source` is chosen for at
+  /// run time, are brought together.
+  void selectLookups(Operation *op, Value source, Axis axis,
+                     const KernelMapping &mapping,
+                     const ReorderSelector &selector) {
+    auto from = cast<InfRegType>(source.getType());
+    std::vector<LaneLookup> lookups = planLookups(
+        mapping.get(from),
+        mapping.get(cast<InfRegType>(op->getResult(0).getType())), axis);
+    SmallVector<ReorderPattern> patterns;
+    for (const ReorderSelector::Choice &choice : selector.selectLookups(
+             lookups, from.getElementType(), mapping.getLanes()))
+      patterns.push_back(choice.pattern);
+    op->setAttr("reorders", ReordersAttr::get(&getContext(), patterns));
+    numLookups += llvm::count(patterns, ReorderPattern::lookup);
+    if (!emitRemarks)
+      return;
+    InFlightDiagnostic diag = op->emitRemark("chosen at run time: ");
+    describe(diag, patterns);
   }
 
   void count(ArrayRef<ReorderPattern> patterns) {
@@ -75,16 +113,22 @@ struct SelectReordersPass
     }
   }
 
-  void remark(LaneMapOpInterface map, ArrayRef<ChunkOrigins> origins,
-              ArrayRef<ReorderPattern> patterns,
-              const ReorderSelector &selector) {
+  /// The patterns and how many chunks each makes.
+  static void describe(InFlightDiagnostic &diag,
+                       ArrayRef<ReorderPattern> patterns) {
     llvm::MapVector<ReorderPattern, int64_t> counts;
     for (ReorderPattern pattern : patterns)
       ++counts[pattern];
-    InFlightDiagnostic diag = map->emitRemark("reorder: ");
     llvm::interleaveComma(counts, diag, [&](const auto &entry) {
       diag << stringifyReorderPattern(entry.first) << " x " << entry.second;
     });
+  }
+
+  void remark(LaneMapOpInterface map, ArrayRef<ChunkOrigins> origins,
+              ArrayRef<ReorderPattern> patterns,
+              const ReorderSelector &selector) {
+    InFlightDiagnostic diag = map->emitRemark("reorder: ");
+    describe(diag, patterns);
     auto gathered = llvm::find(patterns, ReorderPattern::gather);
     if (gathered == patterns.end())
       return;

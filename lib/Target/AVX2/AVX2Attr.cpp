@@ -8,6 +8,7 @@
 #include "Pirch/Target/AVX2/AVX2Attr.h"
 #include "Pirch/Target/CPUCaches.h"
 #include "Pirch/Target/Target.h"
+#include "Pirch/Target/X86/Lookups.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -72,3 +73,18 @@ const CostTable &AVX2Attr::getCosts() const {
                                 {ReorderPattern::gather, 16}});
   return table;
 }
+
+std::optional<int64_t> AVX2Attr::getLookupCost(mlir::Type element,
+                                               int64_t lanes,
+                                               int64_t numSources) const {
+  return x86::getAVX2LookupCost(element, lanes, numSources);
+}
+
+mlir::Value AVX2Attr::lowerLookup(mlir::OpBuilder &builder, mlir::Location loc,
+                                  mlir::ValueRange sources,
+                                  mlir::Value index) const {
+  return x86::lowerAVX2Lookup(builder, loc, sources, index);
+}
+
+/// The reorder buffer of a Zen 3; Haswell has 192 entries, Golden Cove 512.
+int64_t AVX2Attr::getOperationsInFlight() const { return 256; }

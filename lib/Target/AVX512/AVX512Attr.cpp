@@ -8,6 +8,7 @@
 #include "Pirch/Target/AVX512/AVX512Attr.h"
 #include "Pirch/Target/CPUCaches.h"
 #include "Pirch/Target/Target.h"
+#include "Pirch/Target/X86/Lookups.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -63,3 +64,30 @@ const CostTable &AVX512Attr::getCosts() const {
                                 {ReorderPattern::gather, 16}});
   return table;
 }
+
+/// Bytes are permuted at will by the instructions of VBMI only.
+static bool permutesBytes(llvm::StringRef cpu) {
+  return x86::hasFeature(cpu, "avx512vbmi");
+}
+
+std::optional<int64_t> AVX512Attr::getLookupCost(mlir::Type element,
+                                                 int64_t lanes,
+                                                 int64_t numSources) const {
+  return x86::getAVX512LookupCost(element, lanes, numSources,
+                                  permutesBytes(getCpu()));
+}
+
+mlir::Value AVX512Attr::lowerLookup(mlir::OpBuilder &builder,
+                                    mlir::Location loc,
+                                    mlir::ValueRange sources,
+                                    mlir::Value index) const {
+  bool isBytes =
+      mlir::getElementTypeOrSelf(index.getType()).getIntOrFloatBitWidth() == 8;
+  return isBytes && !permutesBytes(getCpu())
+             ? x86::lowerAVX2Lookup(builder, loc, sources, index)
+             : x86::lowerAVX512Lookup(builder, loc, sources, index);
+}
+
+/// The reorder buffer of a Zen 5; those of Golden Cove and its successors have
+/// 512 entries.
+int64_t AVX512Attr::getOperationsInFlight() const { return 448; }

@@ -42,6 +42,21 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       (ins "::pirch::ReorderPattern":$pattern), [{}],
       [{ return $_attr.getCosts().get(pattern); }]>,
     InterfaceMethod<[{
+      Cost, in the unit of `getReorderCost`, of the instructions that take any
+      lanes of `numSources` chunks, one or two, by indexes in a register
+      (`pirch.lookup`), for chunks of `lanes` lanes of `element`; nothing where
+      the machine has no such instructions.
+    }], "std::optional<int64_t>", "getLookupCost",
+      (ins "::mlir::Type":$element, "int64_t":$lanes, "int64_t":$numSources),
+      [{}], [{ return std::nullopt; }]>,
+    InterfaceMethod<[{
+      Make the instructions of a `pirch.lookup`; asked for where `getLookupCost`
+      has a cost. Returns the result.
+    }], "::mlir::Value", "lowerLookup",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
+           "::mlir::ValueRange":$sources, "::mlir::Value":$index), [{}],
+      [{ llvm_unreachable("the target has a cost of lookups"); }]>,
+    InterfaceMethod<[{
       How a packed infreg lies in registers of `lanes` lanes. `shape` is its
       groups, work items and elements, `order` the order of its axes, slowest
       first, `groupItems` the work items of a group. By default its lanes are
@@ -56,6 +71,11 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       times what `getReorderCost` says.
     }], "int64_t", "getRegistersPerChunk", (ins "::mlir::Type":$type), [{}],
       [{ return 1; }]>,
+    InterfaceMethod<[{
+      The number of operations that the machine starts before the first of them
+      is done, as far as their operands are there; 0 where how long a chain of
+      operations takes does not matter, or is not known.
+    }], "int64_t", "getOperationsInFlight", (ins), [{}], [{ return 0; }]>,
     InterfaceMethod<[{
       Whether one instruction moves lanes that are equally far apart in memory,
       any number of them. Otherwise memory is reached by contiguous vectors, and

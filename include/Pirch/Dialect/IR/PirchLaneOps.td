@@ -172,7 +172,12 @@ def Pirch_WgShuffleOp : Pirch_InfRegOp<"wg_shuffle", "exchanged", "arith", [
 
     Example: `%r = pirch.wg_shuffle %x from %i : f64, i32`
   }];
-  let arguments = (ins Pirch_ScalarOrInfReg:$value, Pirch_IndexOrInfReg:$source);
+  let arguments = (ins Pirch_ScalarOrInfReg:$value, Pirch_IndexOrInfReg:$source,
+                       OptionalAttr<Pirch_ReordersAttr>:$reorders);
+  let builders = [OpBuilder<(ins "::mlir::Value":$value,
+                                 "::mlir::Value":$source), [{
+    build($_builder, $_state, value.getType(), value, source, ReordersAttr());
+  }]>];
   let results = (outs Pirch_ScalarOrInfReg:$result);
   let assemblyFormat = [{
     $value `from` $source attr-dict `:` type($value) `,` type($source)
@@ -195,7 +200,12 @@ def Pirch_ExtractOp : Pirch_InfRegOp<"extract", "selected", "arith", [Pure],
            -> !pirch.infreg<?x8x1xf64>
     ```
   }];
-  let arguments = (ins Pirch_AnyInfReg:$source, Pirch_IndexInfReg:$index);
+  let arguments = (ins Pirch_AnyInfReg:$source, Pirch_IndexInfReg:$index,
+                       OptionalAttr<Pirch_ReordersAttr>:$reorders);
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$source,
+                                 "::mlir::Value":$index), [{
+    build($_builder, $_state, type, source, index, ReordersAttr());
+  }]>];
   let results = (outs Pirch_AnyInfReg:$result);
   let assemblyFormat = [{
     $source `[` $index `]` attr-dict `:` type($source) `,` type($index) `->` type($result)
@@ -227,6 +237,34 @@ def Pirch_InsertOp : Pirch_InfRegOp<"insert", "selected", "arith", [
   let assemblyFormat = [{
     $value `into` $dest `[` $index `]` (`mask` $mask^ `:` type($mask))? attr-dict `:`
     type($value) `,` type($dest) `,` type($index)
+  }];
+  let hasVerifier = 1;
+}
+
+def Pirch_LookupOp : Pirch_StructuralOp<"lookup", [
+    Pure, AllTypesMatch<["first", "result"]>]> {
+  let summary = "take any lanes of one or two registers, chosen at run time";
+  let description = [{
+    An operation on native vectors, which the conversion of packed kernels makes
+    where the target has instructions for it (`getLookupCost`): lane `l` of the
+    result is lane `index[l]` of `first`, or of `second` for indexes from the
+    number of lanes on. The index is unsigned, as wide as an element, and taken
+    modulo the number of lanes of all sources, which is a power of two.
+
+    Example:
+
+    ```mlir
+    %r = pirch.lookup %a, %b[%i]
+        : vector<8xf64>, vector<8xf64> by vector<8xi64>
+    ```
+  }];
+  let arguments = (ins VectorOfNonZeroRankOf<[AnySignlessInteger, AnyFloat]>:$first,
+                       Optional<AnyVectorOfNonZeroRank>:$second,
+                       VectorOfNonZeroRankOf<[AnySignlessInteger]>:$index);
+  let results = (outs AnyVectorOfNonZeroRank:$result);
+  let assemblyFormat = [{
+    $first (`,` $second^)? `[` $index `]` attr-dict `:` type($first)
+    (`,` type($second)^)? `by` type($index)
   }];
   let hasVerifier = 1;
 }

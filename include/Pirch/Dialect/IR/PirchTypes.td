@@ -89,7 +89,7 @@ def Pirch_ReorderPattern : I32EnumAttr<"ReorderPattern",
     I32EnumAttrCase<"rotate", 4>, I32EnumAttrCase<"permute", 5>,
     I32EnumAttrCase<"permute2", 6>, I32EnumAttrCase<"cover", 7>,
     I32EnumAttrCase<"gather", 8>, I32EnumAttrCase<"repeat", 9>,
-    I32EnumAttrCase<"shifts", 10>]> {
+    I32EnumAttrCase<"shifts", 10>, I32EnumAttrCase<"lookup", 11>]> {
   let cppNamespace = "::pirch";
   let genSpecializedAttr = 0;
 }
@@ -155,6 +155,16 @@ def Pirch_ReordersAttr : Pirch_Attr<"Reorders", "reorders"> {
       more sources, one after the other;
     - `cover`: several of `reuse`, `broadcast`, `segmented`, `repeat`, `rotate`
       and `shifts`, each for a part of the lanes, blended;
+    - `gather`: the source chunks stored, and gathered from memory.
+
+    Lanes that are chosen at run time (`pirch.wg_shuffle`, `pirch.extract`) are
+    brought together by one of
+
+    - `lookup`: instructions that take any lanes of one or two source chunks, by
+      an index in a register; of more source chunks, the results are selected by
+      the further bits of the index;
+    - `cover`: selections among the source chunks, or among what each work item
+      or element gives;
     - `gather`: the source chunks stored, and gathered from memory.
 
     Example: `#pirch.reorders<reuse x 7, permute2>`

@@ -198,6 +198,9 @@ def SelectReorders : Pass<"pirch-select-reorders", "::mlir::ModuleOp"> {
     one- and two-source permutes, blends of several of these, and store and
     gather last (section 4.2 of the PIRCH paper). Lanes must be assigned.
 
+    Where lanes are chosen at run time (`pirch.wg_shuffle`, `pirch.extract`), the
+    pattern of each chunk is `lookup`, `cover` or `gather`.
+
     With `remarks` it says, for each line of the source, which patterns were
     taken, and for a gather what the next best would have cost.
   }];
@@ -210,7 +213,9 @@ def SelectReorders : Pass<"pirch-select-reorders", "::mlir::ModuleOp"> {
   let statistics = [
     Statistic<"numReused", "reused-chunks", "Chunks that were there already">,
     Statistic<"numMoved", "moved-chunks", "Chunks brought together in registers">,
-    Statistic<"numGathered", "gathered-chunks", "Chunks stored and gathered">
+    Statistic<"numGathered", "gathered-chunks", "Chunks stored and gathered">,
+    Statistic<"numLookups", "lookups",
+              "Chunks whose lanes are looked up in registers at run time">
   ];
   let dependentDialects = ["::pirch::PirchDialect"];
 }

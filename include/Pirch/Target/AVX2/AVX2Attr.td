@@ -10,7 +10,10 @@ def Pirch_AVX2Attr
     : Pirch_Attr<"AVX2", "avx2",
                  [DeclareAttrInterfaceMethods<TargetAttrInterface,
                                               ["getCacheModel",
-                                               "getReservedRegisters"]>]> {
+                                               "getReservedRegisters",
+                                               "getOperationsInFlight",
+                                               "getLookupCost",
+                                               "lowerLookup"]>]> {
   let summary = "target: x86-64 with AVX2, FMA and BMI (x86-64-v3)";
   let description = [{
     16 registers of 256 bits in two halves of 128. One instruction makes any

@@ -10,7 +10,10 @@ def Pirch_AVX512Attr
     : Pirch_Attr<"AVX512", "avx512",
                  [DeclareAttrInterfaceMethods<TargetAttrInterface,
                                               ["getNumMaskRegisters",
-                                               "getCacheModel"]>]> {
+                                               "getCacheModel",
+                                               "getOperationsInFlight",
+                                               "getLookupCost",
+                                               "lowerLookup"]>]> {
   let summary = "target: x86-64 with AVX-512";
   let description = [{
     32 registers of 512 bits, one- and two-source permutes of any pattern,
