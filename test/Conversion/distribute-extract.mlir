@@ -2,14 +2,17 @@
 // nobody loads, where work items are threads.
 // RUN: pirch-opt %s --pirch-select-reorders --pirch-distribute --cse | FileCheck %s
 
-// Each element but the first is compared with, and no element beyond the last.
+// The bits of the subscript select in a tree: the last selects among elements 0 and
+// 1, the one before it between these and element 2.
 // CHECK-LABEL: gpu.func @extract
 // CHECK: %[[X0:.*]] = llvm.load
 // CHECK: %[[X1:.*]] = llvm.load
 // CHECK: %[[X2:.*]] = llvm.load
-// CHECK: %[[ONE:.*]] = arith.cmpi eq, %{{.*}}, %c1_i64
-// CHECK: %[[E1:.*]] = arith.select %[[ONE]], %[[X1]], %[[X0]]
-// CHECK: %[[TWO:.*]] = arith.cmpi eq, %{{.*}}, %c2_i64
+// CHECK: %[[B0:.*]] = arith.andi %[[N:.*]], %c1_i64
+// CHECK: %[[ODD:.*]] = arith.cmpi ne, %[[B0]]
+// CHECK: %[[E1:.*]] = arith.select %[[ODD]], %[[X1]], %[[X0]]
+// CHECK: %[[B1:.*]] = arith.andi %[[N]], %c2_i64
+// CHECK: %[[TWO:.*]] = arith.cmpi ne, %[[B1]]
 // CHECK: %[[E2:.*]] = arith.select %[[TWO]], %[[X2]], %[[E1]]
 // CHECK-NOT: arith.select
 // CHECK: llvm.store %[[E2]]
