@@ -45,7 +45,8 @@ TEST(LaneLookup, RowsAreIndexedInOneChunk) {
 }
 
 TEST(LaneLookup, EverySizeOrderAndAxis) {
-  for (llvm::ArrayRef<Axis> order : {kRows, kGroups})
+  for (auto order :
+       {llvm::ArrayRef<Axis>(kRows), llvm::ArrayRef<Axis>(kGroups)})
     for (int64_t groups : {1, 2, 3, 8})
       for (int64_t items : {1, 3, 4, 12})
         for (int64_t extent : {1, 2, 5, 8}) {
