@@ -45,9 +45,9 @@ protected:
 
 TEST_F(EvaluatorsTest, KnowAllOperationsOfTheInfRegForm) {
   // The kernel itself, a loop of the work-item form, and what a thread does.
-  EXPECT_EQ(
-      findUnknown(context, "pirch", {"kernel", "loop", "subgroup_barrier"}),
-      std::vector<std::string>());
+  EXPECT_EQ(findUnknown(context, "pirch",
+                        {"kernel", "loop", "lookup", "subgroup_barrier"}),
+            std::vector<std::string>());
 }
 
 TEST_F(EvaluatorsTest, KnowArithmetic) {
