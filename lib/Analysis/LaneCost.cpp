@@ -9,6 +9,7 @@
 #include "LaneCost.h"
 #include "LoopParts.h"
 #include "Pirch/Analysis/AccessPlan.h"
+#include "Pirch/Analysis/CollectiveSteps.h"
 #include "Pirch/Analysis/KernelMapping.h"
 #include "Pirch/Analysis/OpCosts.h"
 #include "Pirch/Analysis/ReorderPatterns.h"
@@ -63,6 +64,9 @@ public:
       return costOfLookups(op, extract.getSource(), Axis::ix);
     if (auto insert = dyn_cast<InsertOp>(op))
       return costOfInsert(insert);
+    if (isa<AnyOp, AllOp, ReduceOp, ScanOp>(op) &&
+        isa<InfRegType>(op->getResult(0).getType()))
+      return costOfCollective(op);
     if (op->getNumResults() == 0)
       return 0;
     auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
@@ -78,6 +82,9 @@ public:
     if (isa<WgShuffleOp, ExtractOp>(op) &&
         isa<InfRegType>(op->getResult(0).getType()))
       return latencyOfLookup(op);
+    if (isa<AnyOp, AllOp, ReduceOp, ScanOp>(op) &&
+        isa<InfRegType>(op->getResult(0).getType()))
+      return latencyOfCollective(op);
     return target.getCost(classifyOp(op));
   }
 
@@ -193,6 +200,102 @@ private:
            (2 +
             llvm::Log2_64_Ceil(std::max<int64_t>(2, lanes.getNumCandidates())) /
                 2.0);
+  }
+
+  /// Whether a collective combines its work items one after the other.
+  static bool isOrdered(Operation *op) {
+    return op->hasAttr("ordered") &&
+           isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType()));
+  }
+
+  double costOfCollective(Operation *op) {
+    auto type = cast<InfRegType>(op->getResult(0).getType());
+    bool isScan = isa<ScanOp>(op);
+    auto key = std::make_pair(std::make_pair(Type(type), Type()),
+                              1 + int(isScan) + 2 * int(isOrdered(op)));
+    return once(lookupCosts, key, [&] {
+      if (isOrdered(op))
+        return costInOrder(type, isScan);
+      double sum = 0;
+      auto classes =
+          llvm::to_vector(llvm::seq<int32_t>(0, blocks(type).getNumChunks()));
+      for (const CollectiveStep &step : isScan
+                                            ? planScan(type.getNumItems())
+                                            : planReduction(type.getNumItems()))
+        sum += costOfStep(step, type, classes);
+      return sum;
+    });
+  }
+
+  /// What a step of a tree costs. Chunks of one class hold the same; `classes`
+  /// names a chunk of the class for each, before the step and after it. What is
+  /// the same is computed once.
+  double costOfStep(const CollectiveStep &step, InfRegType type,
+                    SmallVector<int32_t> &classes) {
+    LaneMapping mapping = blocks(type);
+    std::vector<ChunkOrigins> origins =
+        splitLaneMap(mapping, mapping, step.getTable(type.getExtent()));
+    std::map<std::vector<int32_t>, int32_t> made;
+    SmallVector<int32_t> after(classes);
+    double sum = 0;
+    for (auto [chunk, from] : llvm::enumerate(origins)) {
+      bool any = false, all = true;
+      std::vector<int32_t> key{classes[chunk]};
+      for (auto [lane, origin] : llvm::enumerate(from)) {
+        any |= origin.isRead();
+        all &= origin.isRead() || !mapping.getOwner(chunk, lane);
+        if (origin.isRead())
+          origin.chunk = classes[origin.chunk];
+        key.push_back(origin.isRead()
+                          ? origin.chunk * mapping.getLanes() + origin.lane
+                          : -1);
+      }
+      if (!any)
+        continue;
+      ReorderSelector::Choice move = selector.select(from);
+      SmallVector<int32_t> sources = sourceChunks(from);
+      // Two chunks that read each other combine to the same.
+      if (move.pattern == ReorderPattern::reuse && all)
+        key = {std::min(key[0], sources[0]), std::max(key[0], sources[0])};
+      auto [found, isNew] = made.try_emplace(key, chunk);
+      after[chunk] = found->second;
+      if (isNew)
+        sum += move.cost + target.getCost(OpClass::arith) +
+               (all ? 0 : target.getCost(OpClass::blend));
+    }
+    classes = std::move(after);
+    return sum;
+  }
+
+  /// Each work item's value is brought to all lanes and combined.
+  double costInOrder(InfRegType type, bool isScan) {
+    double sum = 0;
+    int64_t count = blocks(type).getNumChunks();
+    for (int64_t item = 0; item < type.getNumItems(); ++item) {
+      CollectiveStep all;
+      all.sources.assign(type.getNumItems(), item);
+      for (const ReorderSelector::Choice &choice :
+           selector.selectAll(splitLaneMap(blocks(type), blocks(type),
+                                           all.getTable(type.getExtent()))))
+        sum += choice.cost;
+      sum += count * (target.getCost(OpClass::arith) +
+                      (isScan ? target.getCost(OpClass::blend) : 0));
+    }
+    return sum;
+  }
+
+  /// Each step waits for a movement of lanes, where lanes move, and for the one
+  /// before it.
+  double latencyOfCollective(Operation *op) {
+    auto type = cast<InfRegType>(op->getResult(0).getType());
+    LaneMapping mapping = blocks(type);
+    int64_t items = type.getNumItems();
+    bool moves = items > 1 && mapping.getPlace({0, 0, 0}).lane !=
+                                  mapping.getPlace({0, 1, 0}).lane;
+    double each = target.getCost(OpClass::arith) + kPipelineDepth;
+    if (isOrdered(op))
+      return items * each;
+    return llvm::Log2_64_Ceil(items) * (moves ? 2 : 1) * each;
   }
 
   /// Each chunk of the array is compared and blended; where a work item's

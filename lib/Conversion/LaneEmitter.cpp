@@ -172,8 +172,9 @@ LogicalResult LaneEmitter::emitOp(Operation *op) {
       .Case<WgShuffleOp>([&](auto o) { return emitShuffle(o), success(); })
       .Case<ExtractOp>([&](auto o) { return emitExtract(o), success(); })
       .Case<InsertOp>([&](auto o) { return emitInsert(o), success(); })
-      .Case<AnyOp, AllOp, ReduceOp, ScanOp>(
-          [&](auto o) { return emitCollective(o), success(); })
+      .Case<AnyOp, AllOp>([&](auto o) { return emitVote(o), success(); })
+      .Case<ReduceOp>([&](auto o) { return emitReduce(o), success(); })
+      .Case<ScanOp>([&](auto o) { return emitScan(o), success(); })
       .Case<ActiveOp>([&](auto o) { return emitActive(o), success(); })
       .Case<LoadOp>([&](auto o) { return emitLoad(o), success(); })
       .Case<StoreOp>([&](auto o) { return emitStore(o), success(); })

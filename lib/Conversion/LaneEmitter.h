@@ -13,6 +13,7 @@
 #define PIRCH_LIB_CONVERSION_LANEEMITTER_H
 
 #include "OpMeter.h"
+#include "Pirch/Analysis/CollectiveSteps.h"
 #include "Pirch/Analysis/KernelMapping.h"
 #include "Pirch/Analysis/ReorderPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -148,9 +149,6 @@ protected:
   Chunks moveLanes(const Chunks &source, InfRegType sourceType,
                    InfRegType resultType, llvm::ArrayRef<int32_t> table,
                    llvm::ArrayRef<ReorderPattern> patterns = {});
-  /// The chunks in which lane (wi, ix) of every group copies lane (`item`, ix)
-  /// of the same group of `source`.
-  Chunks broadcastItem(const Chunks &source, InfRegType type, int64_t item);
 
   //===--------------------------------------------------------------------===//
   // LaneLookups.cpp: lanes chosen at run time
@@ -220,7 +218,33 @@ private:
                           mlir::Value index, mlir::Type element, bool isBelow);
   void emitMerge(MergeOp op);
   void emitInsert(InsertOp op);
-  void emitCollective(mlir::Operation *op);
+
+  //===--------------------------------------------------------------------===//
+  // LaneCollectives.cpp: votes, reductions and scans
+  //===--------------------------------------------------------------------===//
+
+  Chunks combineStep(const Chunks &value, InfRegType type, CombiningKind kind,
+                     const CollectiveStep &step);
+  /// `value` combined over all items of each group, in every item.
+  Chunks reduceInTree(Chunks value, InfRegType type, CombiningKind kind);
+  /// `value` combined over the items up to each, or before each; then nothing
+  /// defined in the first item.
+  Chunks scanInTree(Chunks value, InfRegType type, CombiningKind kind,
+                    bool isExclusive);
+  /// The chunks in which lane (wi, ix) of every group copies lane (`item`, ix)
+  /// of the same group of `source`.
+  Chunks broadcastItem(const Chunks &source, InfRegType type, int64_t item);
+  Chunks combineInOrder(const Chunks &value, InfRegType type,
+                        CombiningKind kind, bool isScan, bool isExclusive);
+  void takeFrom(Chunks &result, const Chunks &sum, InfRegType type,
+                int64_t firstItem);
+  InfRegType flagType(InfRegType type);
+  Chunks toFlags(const Chunks &bits, InfRegType type);
+  Chunks toBits(const Chunks &flags, InfRegType type);
+  Chunks maskedValue(mlir::Value value, mlir::Value mask, CombiningKind kind);
+  void emitVote(mlir::Operation *op);
+  void emitReduce(ReduceOp op);
+  void emitScan(ScanOp op);
   void emitActive(ActiveOp op);
 };
 

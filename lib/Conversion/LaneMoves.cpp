@@ -1,6 +1,5 @@
 //===- LaneMoves.cpp - Values moving between lanes ------------------------===//
 
-#include "Combining.h"
 #include "LaneEmitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include <map>
@@ -139,89 +138,4 @@ void LaneEmitter::emitMerge(MergeOp op) {
       result.push_back(select(laneMask(bits), taken, kept));
   }
   define(op, std::move(result));
-}
-
-//===----------------------------------------------------------------------===//
-// Votes and collectives
-//===----------------------------------------------------------------------===//
-
-LaneEmitter::Chunks LaneEmitter::broadcastItem(const Chunks &source,
-                                               InfRegType type, int64_t item) {
-  SmallVector<int32_t> table;
-  for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
-    for (int64_t ix = 0; ix < type.getExtent(); ++ix)
-      table.push_back(item * type.getExtent() + ix);
-  return moveLanes(source, type, type, table);
-}
-
-/// Combine the values of all items, from the first to the last; each is
-/// broadcast to all lanes.
-void LaneEmitter::emitCollective(Operation *op) {
-  auto type = cast<InfRegType>(op->getResult(0).getType());
-  Type element = type.getElementType();
-  CombiningKind kind = CombiningKind::or_;
-  Value mask;
-  auto scan = dyn_cast<ScanOp>(op);
-  if (isa<AllOp>(op))
-    kind = CombiningKind::and_;
-  if (auto reduce = dyn_cast<ReduceOp>(op))
-    kind = reduce.getKind(), mask = reduce.getMask();
-  if (scan)
-    kind = scan.getKind(), mask = scan.getMask();
-  Chunks value = chunksOf(op->getOperand(0));
-  Value neutral = splat(constant(getIdentity(builder, kind, element)));
-  if (mask)
-    value = select(chunksOf(mask), value, Chunks(value.size(), neutral));
-
-  bool exclusive = scan && scan.getMode() == ScanMode::exclusive;
-  TypedAttr emptyScan = getEmptyScan(builder, kind, element);
-  Value nothing = splat(constant(emptyScan));
-  InfRegType maskType =
-      cast<InfRegType>(type.cloneWith(std::nullopt, builder.getI1Type()));
-  // With a mask, only run time knows whether an item before takes part
-  // (`anyone`). If none does, the result is that of an empty scan.
-  bool mayBeEmpty =
-      exclusive && mask && emptyScan != getIdentity(builder, kind, element);
-  Chunks sum, anyone, result(value.size(), nothing);
-  // Set the result of items `firstItem` and later to the sum so far.
-  auto take = [&](int64_t firstItem) {
-    Chunks mine;
-    for (ArrayRef<bool> bits :
-         testLanes(maskType, [&](LaneId id) { return id.wi >= firstItem; }))
-      mine.push_back(laneMask(bits));
-    Chunks found =
-        mayBeEmpty ? select(anyone, sum, Chunks(sum.size(), nothing)) : sum;
-    result = select(mine, found, result);
-  };
-  for (int64_t item = 0; item < type.getNumItems(); ++item) {
-    Chunks next = broadcastItem(value, type, item);
-    if (sum.empty())
-      sum = next;
-    else
-      for (auto [chunk, other] : llvm::zip(sum, next))
-        chunk = combine(builder, loc, kind, chunk, other);
-    if (mayBeEmpty) {
-      Chunks here = broadcastItem(chunksOf(mask), maskType, item);
-      for (auto [index, chunk] : llvm::enumerate(here))
-        if (!anyone.empty())
-          chunk = arith::OrIOp::create(builder, loc, anyone[index], chunk);
-      anyone = std::move(here);
-    }
-    if (scan)
-      take(exclusive ? item + 1 : item);
-  }
-  define(op->getResult(0), scan ? result : sum);
-}
-
-void LaneEmitter::emitActive(ActiveOp op) {
-  std::vector<SmallVector<bool>> inside =
-      testLanes(op.getMask().getType(), [](LaneId) { return true; });
-  Value sum;
-  for (auto [chunk, lanesInside] : llvm::zip(chunksOf(op.getMask()), inside)) {
-    Value bits = chunk;
-    if (!llvm::all_of(lanesInside, [](bool bit) { return bit; }))
-      bits = clearPadding(bits, lanesInside);
-    sum = sum ? Value(arith::OrIOp::create(builder, loc, sum, bits)) : bits;
-  }
-  scalars.map(op.getResult(), vote(sum));
 }

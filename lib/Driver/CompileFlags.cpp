@@ -44,6 +44,12 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
            cl::desc("accurate: mathematical functions are wrong by at most 1 "
                     "unit in the last place (default); fast: by at most 4"),
            cl::init("accurate"), cl::cat(category)),
+      reduce(
+          "reduce",
+          cl::desc("How reductions and scans combine work items: tree, in "
+                   "log2(WG_SIZE) steps (default), or ordered, one after the "
+                   "other"),
+          cl::init("tree"), cl::cat(category)),
       disabledReorders(
           "disable-reorder", cl::CommaSeparated,
           cl::desc(
@@ -120,7 +126,7 @@ void CompileFlags::addTargetOptions(cl::OptionCategory &category) {
 void CompileFlags::reset() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
            &target, &wgSize, &wgPack, &laneOrder, &streamBytes, &fpContract,
-           &math, &printIR, &timing})
+           &math, &reduce, &printIR, &timing})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   for (const auto &option : targetOptions)
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
@@ -138,6 +144,9 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   if (math != "accurate" && math != "fast")
     return llvm::createStringError("--math takes accurate or fast, not '" +
                                    math.getValue() + "'");
+  if (reduce != "tree" && reduce != "ordered")
+    return llvm::createStringError("--reduce takes tree or ordered, not '" +
+                                   reduce.getValue() + "'");
   if (wgSize.getNumOccurrences() == 0 && wgSize == 0)
     return llvm::createStringError(
         "how many work items has a group? Pass --wg-size=N");
@@ -165,6 +174,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   options.includeDirs.assign(includes.begin(), includes.end());
   options.fpContract = fpContract == "on";
   options.fastMath = math == "fast";
+  options.orderedReductions = reduce == "ordered";
   options.disabledReorders.assign(disabledReorders.begin(),
                                   disabledReorders.end());
   options.disabledPasses.assign(disabledPasses.begin(), disabledPasses.end());

@@ -284,6 +284,7 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   frontend.includeDirs = options.includeDirs;
   frontend.fpContract = options.fpContract;
   frontend.fastMath = options.fastMath;
+  frontend.orderedReductions = options.orderedReductions;
   frontend.onlyKernel = options.onlyKernel;
   OwningOpRef<ModuleOp> module =
       importOpenCL(source, fileName, frontend, context, diag);

@@ -254,12 +254,12 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
         combiningKind(name, args[0].getType(), isSigned);
     if (kind && name.starts_with("sub_group_reduce_"))
       return ReduceOp::create(builder, loc, args[0].getType(), *kind, args[0],
-                              Value());
+                              Value(), options.orderedReductions);
     if (kind && name.starts_with("sub_group_scan_"))
       return ScanOp::create(builder, loc, args[0].getType(), *kind,
                             name.contains("inclusive") ? ScanMode::inclusive
                                                        : ScanMode::exclusive,
-                            args[0], Value());
+                            args[0], Value(), options.orderedReductions);
   }
   if (name.starts_with("as_")) {
     if (args[0].getType() == resultType)

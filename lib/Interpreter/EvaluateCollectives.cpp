@@ -105,31 +105,73 @@ static uint64_t emptyScan(CombiningKind kind, LaneFormat format) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The combination of a value over work items, one after the other.
+/// The combination of a value over work items from the first on: of the items
+/// so far in a tree of neighbours, or one after the other.
 class Accumulator {
 public:
-  Accumulator(CombiningKind kind, LaneFormat format)
-      : kind(kind), format(format) {}
+  Accumulator(CombiningKind kind, LaneFormat format, bool isOrdered = true)
+      : kind(kind), format(format), isOrdered(isOrdered) {}
 
   void add(Lane value, Lane takesPart) {
     isKnown &= takesPart && (!*takesPart || value);
-    if (!isKnown || !*takesPart)
+    Lane here = isKnown && *takesPart ? value : Lane();
+    if (isOrdered) {
+      sum = combineIfThere(sum, here);
       return;
-    sum = sum ? combine(kind, format, *sum, *value) : *value;
+    }
+    // Blocks of 1, 2, 4, ... items: two of one size become one of the next.
+    size_t level = 0;
+    for (; level < blocks.size() && (count >> level & 1); ++level)
+      here = combineIfThere(blocks[level], here);
+    if (level == blocks.size())
+      blocks.emplace_back();
+    blocks[level] = here;
+    ++count;
   }
   /// Nothing where an item's value or mask holds none.
-  Lane get() const { return isKnown ? sum : Lane(); }
+  Lane get() const {
+    if (!isKnown || isOrdered)
+      return isKnown ? sum : Lane();
+    Lane result;
+    for (auto [level, block] : llvm::enumerate(blocks))
+      if (count >> level & 1)
+        result = combineIfThere(block, result);
+    return result;
+  }
   Lane getOrEmpty() const {
-    return !isKnown ? Lane() : sum ? sum : Lane(emptyScan(kind, format));
+    if (!isKnown)
+      return Lane();
+    Lane result = get();
+    return result ? result : Lane(emptyScan(kind, format));
+  }
+  /// Both combined; the other where one is missing.
+  Lane combineIfThere(Lane a, Lane b) const {
+    if (!a || !b)
+      return a ? a : b;
+    return combine(kind, format, *a, *b);
   }
 
 private:
   CombiningKind kind;
   LaneFormat format;
-  bool isKnown = true;
+  bool isOrdered, isKnown = true;
   Lane sum;
+  /// How many items were added, and for each bit that is set in it the
+  /// combination of a block of so many items.
+  size_t count = 0;
+  SmallVector<Lane> blocks;
 };
 } // namespace
+
+/// The combination of `values`, of which some may be missing: the upper half
+/// joins the lower until one is left.
+static Lane combineHalves(const Accumulator &sum, SmallVector<Lane> values) {
+  values.resize(llvm::bit_ceil(values.size()));
+  for (size_t half = values.size() / 2; half > 0; half /= 2)
+    for (size_t index = 0; index < half; ++index)
+      values[index] = sum.combineIfThere(values[index], values[index + half]);
+  return values.front();
+}
 
 static LogicalResult checkForm(Operation *op) {
   if (isa<InfRegType>(op->getOperand(0).getType()))
@@ -148,7 +190,8 @@ static void forEachColumn(const Lanes &lanes,
 }
 
 static LogicalResult evaluateReduction(Operation *op, Frame &frame,
-                                       CombiningKind kind, Value maskValue) {
+                                       CombiningKind kind, Value maskValue,
+                                       bool isOrdered = true) {
   if (failed(checkForm(op)))
     return failure();
   const Lanes &value = frame.get(op->getOperand(0));
@@ -156,12 +199,19 @@ static LogicalResult evaluateReduction(Operation *op, Frame &frame,
   Lanes result = frame.makeLanes(op->getResult(0).getType());
   forEachColumn(value, [&](int64_t group, int64_t element) {
     Accumulator sum(kind, value.getElementType());
-    for (int64_t item = 0; item < value.getNumItems(); ++item)
-      sum.add(value.at({group, item, element}),
-              mask ? mask->at({group, item, element}) : Lane(1));
+    SmallVector<Lane> values;
+    for (int64_t item = 0; item < value.getNumItems(); ++item) {
+      Lanes::Place place{group, item, element};
+      Lane takesPart = mask ? mask->at(place) : Lane(1);
+      sum.add(value.at(place), takesPart);
+      values.push_back(takesPart.value_or(0) ? value.at(place) : Lane());
+    }
+    Lane total = sum.get();
+    if (total && !isOrdered)
+      total = combineHalves(sum, std::move(values));
     for (int64_t item = 0; item < value.getNumItems(); ++item)
       if (!mask || mask->at({group, item, element}).value_or(0))
-        result.at({group, item, element}) = sum.get();
+        result.at({group, item, element}) = total;
   });
   frame.set(op->getResult(0), std::move(result));
   return success();
@@ -175,7 +225,7 @@ static LogicalResult evaluateScan(ScanOp op, Frame &frame) {
   bool isInclusive = op.getMode() == ScanMode::inclusive;
   Lanes result = frame.makeLanes(op.getType());
   forEachColumn(value, [&](int64_t group, int64_t element) {
-    Accumulator sum(op.getKind(), value.getElementType());
+    Accumulator sum(op.getKind(), value.getElementType(), op.getOrdered());
     for (int64_t item = 0; item < value.getNumItems(); ++item) {
       Lanes::Place place{group, item, element};
       Lane takesPart = mask ? mask->at(place) : Lane(1);
@@ -207,7 +257,8 @@ void pirch::addCollectiveEvaluators(EvaluatorTable &table) {
     return evaluateReduction(op, frame, CombiningKind::and_, {});
   });
   table.add<ReduceOp>([](ReduceOp op, Frame &frame) {
-    return evaluateReduction(op, frame, op.getKind(), op.getMask());
+    return evaluateReduction(op, frame, op.getKind(), op.getMask(),
+                             op.getOrdered());
   });
   table.add<ScanOp>(evaluateScan);
   table.add<ActiveOp>(evaluateActive);

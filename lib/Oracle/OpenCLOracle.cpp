@@ -247,8 +247,10 @@ static std::string defineLine(llvm::StringRef define) {
 
 static std::string makeText(llvm::StringRef source, llvm::StringRef fileName,
                             int64_t wgSize, llvm::ArrayRef<std::string> defines,
-                            bool fpContract) {
+                            bool fpContract, bool orderedReductions) {
   std::string text = defineLine("WG_SIZE=" + std::to_string(wgSize));
+  if (orderedReductions)
+    text += defineLine("PIRCH_ORDERED");
   text += getOpenCLPrelude();
   for (llvm::StringRef define : defines)
     text += defineLine(define);
@@ -261,9 +263,10 @@ static std::string makeText(llvm::StringRef source, llvm::StringRef fileName,
 llvm::Expected<std::unique_ptr<Oracle>> pirch::createOpenCLOracle(
     llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
     llvm::ArrayRef<std::string> defines, bool fpContract, bool fastMath,
-    llvm::raw_ostream &diag, llvm::ArrayRef<std::string> includeDirs) {
+    llvm::raw_ostream &diag, llvm::ArrayRef<std::string> includeDirs,
+    bool orderedReductions) {
   auto fibers = Oracle::create(source, fileName, wgSize, defines, fpContract,
-                               fastMath, diag, includeDirs);
+                               fastMath, diag, includeDirs, orderedReductions);
   if (!fibers)
     return fibers.takeError();
   // PoCL 3.1 computes some kernels wrong when it optimizes them.
@@ -274,7 +277,9 @@ llvm::Expected<std::unique_ptr<Oracle>> pirch::createOpenCLOracle(
   for (llvm::StringRef folder : folders)
     if (!folder.empty())
       options += " -I" + folder.str();
-  return std::make_unique<OpenCLOracle>(
-      std::move(*fibers),
-      makeText(source, fileName, wgSize, defines, fpContract), options, wgSize);
+  return std::make_unique<OpenCLOracle>(std::move(*fibers),
+                                        makeText(source, fileName, wgSize,
+                                                 defines, fpContract,
+                                                 orderedReductions),
+                                        options, wgSize);
 }

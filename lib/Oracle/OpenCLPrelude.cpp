@@ -65,9 +65,10 @@ PIRCH_FN double pirch_rcp(double x) { return 1.0 / x; }
     return result; }
 PIRCH_TYPES(PIRCH_EXCHANGE)
 
+#define PIRCH_ADD(X, Y) ((X) + (Y))
+#ifdef PIRCH_ORDERED
 // From the lowest work item to the highest, `end` left out; START where there is
 // none.
-#define PIRCH_ADD(X, Y) ((X) + (Y))
 #define PIRCH_FOLD(T, NAME, OP, START) \
   PIRCH_FN T NAME(pirch_local slots, T x, long end) { \
     T result = START; \
@@ -79,7 +80,41 @@ PIRCH_TYPES(PIRCH_EXCHANGE)
       result = i ? (T)OP(result, value) : value; \
     } \
     barrier(PIRCH_ALL); \
-    return result; }
+    return result; } \
+  PIRCH_FN T NAME##_all(pirch_local slots, T x) { \
+    return NAME(slots, x, WG_SIZE); }
+#else
+// NAME: what a scan gives where `end` work items come before. Level by level,
+// neighbours 2k and 2k + 1 become one; the last waits where it has no neighbour.
+// NAME_all: i and i + step become one, as long as there are two.
+#define PIRCH_FOLD(T, NAME, OP, START) \
+  PIRCH_FN T NAME(pirch_local slots, T x, long end) { \
+    T level[WG_SIZE]; \
+    slots[get_local_id(0)] = pirch_bits(x); \
+    barrier(PIRCH_ALL); \
+    for (long i = 0; i < end; ++i) \
+      pirch_get(&level[i], slots[i]); \
+    barrier(PIRCH_ALL); \
+    for (long count = end; count > 1; count = (count + 1) / 2) \
+      for (long k = 0; 2 * k < count; ++k) \
+        level[k] = 2 * k + 1 < count ? (T)OP(level[2 * k], level[2 * k + 1]) \
+                                     : level[2 * k]; \
+    return end ? level[0] : (T)START; } \
+  PIRCH_FN T NAME##_all(pirch_local slots, T x) { \
+    T part[WG_SIZE]; \
+    slots[get_local_id(0)] = pirch_bits(x); \
+    barrier(PIRCH_ALL); \
+    for (long i = 0; i < WG_SIZE; ++i) \
+      pirch_get(&part[i], slots[i]); \
+    barrier(PIRCH_ALL); \
+    long step = 1; \
+    while (step < WG_SIZE) step *= 2; \
+    for (step /= 2; step > 0; step /= 2) \
+      for (long i = 0; i < step; ++i) \
+        if (i + step < WG_SIZE) \
+          part[i] = (T)OP(part[i], part[i + step]); \
+    return part[0]; }
+#endif
 #define PIRCH_FOLDS(T, LEAST, GREATEST) \
   PIRCH_FOLD(T, pirch_fold_add, PIRCH_ADD, (T)0) \
   PIRCH_FOLD(T, pirch_fold_min, pirch_min, GREATEST) \
@@ -115,13 +150,13 @@ PIRCH_FN int pirch_all(pirch_local slots, int x) {
 #define sub_group_all(X) pirch_all(pirch_slots, X)
 #undef sub_group_reduce_add
 #define sub_group_reduce_add(X) \
-  pirch_fold_add(pirch_slots, X, WG_SIZE)
+  pirch_fold_add_all(pirch_slots, X)
 #undef sub_group_reduce_min
 #define sub_group_reduce_min(X) \
-  pirch_fold_min(pirch_slots, X, WG_SIZE)
+  pirch_fold_min_all(pirch_slots, X)
 #undef sub_group_reduce_max
 #define sub_group_reduce_max(X) \
-  pirch_fold_max(pirch_slots, X, WG_SIZE)
+  pirch_fold_max_all(pirch_slots, X)
 #undef sub_group_scan_inclusive_add
 #define sub_group_scan_inclusive_add(X) \
   pirch_fold_add(pirch_slots, X, (long)get_local_id() + 1)

@@ -212,16 +212,18 @@ llvm::Expected<std::unique_ptr<Oracle>>
 Oracle::create(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
                llvm::ArrayRef<std::string> defines, bool fpContract,
                bool fastMath, llvm::raw_ostream &diag,
-               llvm::ArrayRef<std::string> includeDirs) {
+               llvm::ArrayRef<std::string> includeDirs,
+               bool orderedReductions) {
   if (wgSize < 1)
     return makeError("the work group size must be positive");
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   auto context = std::make_unique<llvm::LLVMContext>();
   std::vector<Kernel> kernels;
-  std::unique_ptr<llvm::Module> module = compileOracleSource(
-      {source, fileName, wgSize, defines, includeDirs, fpContract, fastMath},
-      *context, kernels, diag);
+  std::unique_ptr<llvm::Module> module =
+      compileOracleSource({source, fileName, wgSize, defines, includeDirs,
+                           fpContract, fastMath, orderedReductions},
+                          *context, kernels, diag);
   if (!module)
     return makeError("the oracle could not compile the source");
   auto builder = orc::JITTargetMachineBuilder::detectHost();

@@ -159,6 +159,8 @@ std::unique_ptr<llvm::Module> pirch::compileOracleSource(
   std::vector<std::string> defines = source.defines.vec();
   if (source.fastMath)
     defines.push_back("__ORACLE_FAST_MATH=1");
+  if (source.orderedReductions)
+    defines.push_back("__ORACLE_ORDERED");
   clangSource.defines = defines;
   clangSource.includeDirs = source.includeDirs;
   clangSource.fpContract = source.fpContract;

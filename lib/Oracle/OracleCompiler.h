@@ -22,7 +22,7 @@ struct OracleSource {
   llvm::StringRef text, fileName;
   int64_t wgSize;
   llvm::ArrayRef<std::string> defines, includeDirs;
-  bool fpContract, fastMath;
+  bool fpContract, fastMath, orderedReductions;
 };
 
 /// Clang's code for the source, not optimized. Adds the kernels it defines to

@@ -195,23 +195,64 @@ INTS(SELECTS)
 
 #define ADD(A, B) ((A) + (B))
 /* Few bodies and no overloads: every kernel's source is parsed behind them. */
+#define PART(T, i) __oracle_unpack_##T(__oracle_seen(i))
+#ifdef __ORACLE_ORDERED
 #define FOLD(NAME, T, OP) FN T __oracle_fold_##NAME##_##T(T x, T total, long end) { \
     __oracle_meet(__oracle_pack_##T(x), 0, 0); \
     int any = 0; \
     for (long i = 0; i < end; ++i) { \
       if (!__oracle_took_part(i)) continue; \
-      T value = __oracle_unpack_##T(__oracle_seen(i)); \
+      T value = PART(T, i); \
       total = any ? (T)OP(total, value) : value; any = 1; \
     } return total; }
+#define FOLD_ALL(NAME, T, OP) FN T __oracle_all_##NAME##_##T(T x, T total) { \
+    return __oracle_fold_##NAME##_##T(x, total, WG_SIZE); }
+#else
+/* A scan: the blocks of 1, 2, 4, ... items that are complete, one of each size,
+   are merged when the next item completes another of their size; what is left
+   is combined from the last to the first. */
+#define FOLD(NAME, T, OP) FN T __oracle_fold_##NAME##_##T(T x, T total, long end) { \
+    __oracle_meet(__oracle_pack_##T(x), 0, 0); \
+    T block[16]; int has[16]; \
+    for (long i = 0; i < end; ++i) { \
+      int here = __oracle_took_part(i) != 0, size = 0; \
+      T value = here ? PART(T, i) : total; \
+      for (; i >> size & 1; ++size) \
+        if (has[size]) { \
+          value = here ? (T)OP(block[size], value) : block[size]; here = 1; } \
+      block[size] = value; has[size] = here; \
+    } \
+    int any = 0; \
+    for (int size = 0; size < 16; ++size) \
+      if ((end >> size & 1) && has[size]) { \
+        total = any ? (T)OP(block[size], total) : block[size]; any = 1; } \
+    return total; }
+/* A reduction: the upper half of the items joins the lower, until one is left. */
+#define FOLD_ALL(NAME, T, OP) FN T __oracle_all_##NAME##_##T(T x, T total) { \
+    __oracle_meet(__oracle_pack_##T(x), 0, 0); \
+    T part[2 * WG_SIZE]; char has[2 * WG_SIZE]; \
+    long half = 1; \
+    while (half < WG_SIZE) half *= 2; \
+    for (long i = 0; i < half; ++i) { \
+      has[i] = i < WG_SIZE && __oracle_took_part(i); \
+      if (has[i]) part[i] = PART(T, i); } \
+    while (half /= 2) \
+      for (long i = 0; i < half; ++i) \
+        if (has[i + half]) { \
+          part[i] = has[i] ? (T)OP(part[i], part[i + half]) : part[i + half]; \
+          has[i] = 1; } \
+    return has[0] ? part[0] : total; }
+#endif
 #define FOLDS(SCOPE, NAME, T, ID) \
   FN T SCOPE##_reduce_##NAME(T x) { \
-    return __oracle_fold_##NAME##_##T(x, ID, WG_SIZE); } \
+    return __oracle_all_##NAME##_##T(x, ID); } \
   FN T SCOPE##_scan_inclusive_##NAME(T x) { \
     return __oracle_fold_##NAME##_##T(x, ID, __oracle_item() + 1); } \
   FN T SCOPE##_scan_exclusive_##NAME(T x) { \
     return __oracle_fold_##NAME##_##T(x, ID, __oracle_item()); }
 #define FOLDS3(T, LEAST, GREATEST) \
   FOLD(add, T, ADD) FOLD(min, T, min) FOLD(max, T, max) \
+  FOLD_ALL(add, T, ADD) FOLD_ALL(min, T, min) FOLD_ALL(max, T, max) \
   FOLDS(sub_group, add, T, 0) FOLDS(sub_group, min, T, GREATEST) \
   FOLDS(sub_group, max, T, LEAST) \
   FOLDS(work_group, add, T, 0) FOLDS(work_group, min, T, GREATEST) \
@@ -264,7 +305,9 @@ AS64(long) AS64(ulong) AS64(double)
 #undef SELECT
 #undef SELECTS
 #undef ADD
+#undef PART
 #undef FOLD
+#undef FOLD_ALL
 #undef FOLDS
 #undef FOLDS3
 #undef VOTE

@@ -87,6 +87,7 @@ class Reducer:
     def shrink_options(self):
         for name, values in (("--guard", [None]), ("--stream-bytes", [None]),
                              ("--ffp-contract", [None]), ("--vector-bits", [None]),
+                             ("--reduce", [None]),
                              ("--groups", ["=1", "=2", "=3"]),
                              ("--wg-pack", [None, "=1"]),
                              ("--lane-order", [None])):

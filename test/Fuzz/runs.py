@@ -76,6 +76,8 @@ def options_for(rng, target, generator):
     if rng.random() < 0.25:
         options.append("--ffp-contract=off")
     if rng.random() < 0.15:
+        options.append("--reduce=ordered")
+    if rng.random() < 0.15:
         options.append("--guard")
     if target == "generic":
         options.append("--vector-bits=" + rng.choice(["128", "256", "512"]))

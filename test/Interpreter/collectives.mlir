@@ -19,6 +19,31 @@ pirch.kernel @votes(%p: memref<?xi1> {pirch.value = dense<[true, false, true, tr
 
 // -----
 
+// In a tree, the upper half added to the lower: of items 0 to 4, ((0 + 4) + 2) +
+// (1 + 3). 1e16 swallows each 1 that is added to it, but not the sum of two
+// (0x4341C37937E08001 is 1e16 + 2). A scan combines neighbours: up to item 3, (0 + 1)
+// + (2 + 3). One after the other nothing is left of the ones.
+// CHECK: // tree: arg1 = dense<0x4341C37937E08001>
+// CHECK: // tree: arg2 = dense<[1.000000e+16, 1.000000e+16, 1.000000e+16, 0x4341C37937E08001, 0x4341C37937E08002]>
+// CHECK: // tree: arg3 = dense<1.000000e+16>
+pirch.kernel @tree(%a: memref<?xf64> {pirch.value = dense<[1.0e16, 1.0, 1.0, 1.0, 1.0]> : tensor<5xf64>},
+                   %b: memref<?xf64> {pirch.value = dense<0.0> : tensor<1xf64>},
+                   %c: memref<?xf64> {pirch.value = dense<0.0> : tensor<5xf64>},
+                   %d: memref<?xf64> {pirch.value = dense<0.0> : tensor<1xf64>})
+    attributes {wg_size = 5 : i64} {
+  %c0 = arith.constant 0 : i64
+  %x = pirch.load %a[%c0 + wg * %c0] [0, 1, 2, 3, 4] : memref<?xf64> -> <?x5x1xf64>
+  %sum = pirch.reduce add %x : !pirch.infreg<?x5x1xf64>
+  %scan = pirch.scan add inclusive %x : !pirch.infreg<?x5x1xf64>
+  %in_order = pirch.scan add inclusive %x {ordered} : !pirch.infreg<?x5x1xf64>
+  pirch.store %sum, %b[%c0 + wg * %c0] [0, _, _, _, _] : <?x5x1xf64>, memref<?xf64>
+  pirch.store %scan, %c[%c0 + wg * %c0] [0, 1, 2, 3, 4] : <?x5x1xf64>, memref<?xf64>
+  pirch.store %in_order, %d[%c0 + wg * %c0] [_, _, _, _, 0] : <?x5x1xf64>, memref<?xf64>
+  pirch.return
+}
+
+// -----
+
 // From the first work item to the last: 1e16 swallows each 1 that comes after
 // it, but not their sum before it (0x4341C37937E08001 is 1e16 + 2). Elements are
 // combined apart.
@@ -29,7 +54,7 @@ pirch.kernel @order(%a: memref<?xf64> {pirch.value = dense<[1.0, 1.0e16, 1.0, 1.
   %c0 = arith.constant 0 : i64
   %c2 = arith.constant 2 : i64
   %x = pirch.load %a[%c0 + wg * %c0] [0, 1, 2, 3, 4, 5] : memref<?xf64> -> <?x3x2xf64>
-  %sum = pirch.reduce add %x : !pirch.infreg<?x3x2xf64>
+  %sum = pirch.reduce add %x {ordered} : !pirch.infreg<?x3x2xf64>
   pirch.store %sum, %b[%c0 + wg * %c2] [0, 1, _, _, _, _] : <?x3x2xf64>, memref<?xf64>
   pirch.return
 }

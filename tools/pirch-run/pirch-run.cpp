@@ -359,7 +359,7 @@ getOracle(llvm::StringRef source, OracleKind kind, llvm::raw_ostream &diag) {
   auto oracle =
       create(source, fileName, compileOptions.wgSize, compileOptions.defines,
              compileOptions.fpContract, compileOptions.fastMath, diag,
-             compileOptions.includeDirs);
+             compileOptions.includeDirs, compileOptions.orderedReductions);
   if (!oracle)
     return oracle.takeError();
   kept = std::move(*oracle);

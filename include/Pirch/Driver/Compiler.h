@@ -46,6 +46,9 @@ struct CompileOptions {
   /// Mathematical functions may be wrong by 4 instead of 1 unit in the last
   /// place.
   bool fastMath = false;
+  /// Combine work items one after the other in reductions and scans, instead of
+  /// in trees.
+  bool orderedReductions = false;
   /// The one kernel to compile; empty: all of the source.
   std::string onlyKernel;
   /// Print the IR after every pass to stderr.

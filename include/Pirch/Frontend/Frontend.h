@@ -22,6 +22,8 @@ struct FrontendOptions {
   /// Mathematical functions may be wrong by 4 instead of 1 unit in the last
   /// place: their operations have the flag `afn`.
   bool fastMath = false;
+  /// Combine work items one after the other in reductions and scans.
+  bool orderedReductions = false;
   /// The one kernel to import; empty: all of the source.
   std::string onlyKernel;
 };

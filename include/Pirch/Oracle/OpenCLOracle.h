@@ -41,7 +41,8 @@ llvm::Expected<std::unique_ptr<Oracle>>
 createOpenCLOracle(llvm::StringRef source, llvm::StringRef fileName,
                    int64_t wgSize, llvm::ArrayRef<std::string> defines,
                    bool fpContract, bool fastMath, llvm::raw_ostream &diag,
-                   llvm::ArrayRef<std::string> includeDirs = {});
+                   llvm::ArrayRef<std::string> includeDirs = {},
+                   bool orderedReductions = false);
 
 } // namespace pirch
 

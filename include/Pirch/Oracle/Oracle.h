@@ -46,12 +46,14 @@ public:
   virtual ~Oracle();
 
   /// Compile `source` with WG_SIZE and `defines` ("X=Y") defined. With
-  /// `fastMath` mathematical functions are those of `--math=fast`. Diagnostics
-  /// go to `diag`.
+  /// `fastMath` mathematical functions are those of `--math=fast`; with
+  /// `orderedReductions`, reductions and scans combine work items one after the
+  /// other instead of in trees. Diagnostics go to `diag`.
   static llvm::Expected<std::unique_ptr<Oracle>>
   create(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
          llvm::ArrayRef<std::string> defines, bool fpContract, bool fastMath,
-         llvm::raw_ostream &diag, llvm::ArrayRef<std::string> includeDirs = {});
+         llvm::raw_ostream &diag, llvm::ArrayRef<std::string> includeDirs = {},
+         bool orderedReductions = false);
 
   virtual llvm::ArrayRef<Kernel> kernels() const = 0;
 

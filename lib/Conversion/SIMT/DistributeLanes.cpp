@@ -9,6 +9,35 @@ using namespace mlir;
 using namespace pirch;
 
 //===----------------------------------------------------------------------===//
+// Formulas of an item's index
+//===----------------------------------------------------------------------===//
+
+int64_t ItemFormula::get(int64_t item, int64_t items) const {
+  return std::min<int64_t>((item & kept) ^ flipped, items - 1);
+}
+
+std::optional<ItemFormula>
+ItemFormula::find(ArrayRef<std::optional<int64_t>> values) {
+  int64_t items = values.size();
+  const auto *first = llvm::find_if(
+      values, [](const std::optional<int64_t> &value) { return value; });
+  if (first == values.end())
+    return std::nullopt;
+  // All low bits are kept, or the lowest 1, 2, ... are cleared.
+  for (int64_t cleared = 1; cleared <= items; cleared *= 2) {
+    ItemFormula formula;
+    formula.kept = -cleared;
+    formula.flipped = ((first - values.begin()) & formula.kept) ^ **first;
+    bool fits = formula.flipped >= 0;
+    for (auto [item, value] : llvm::enumerate(values))
+      fits &= !value || formula.get(item, items) == *value;
+    if (fits)
+      return formula;
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
 // What is known of each work item
 //===----------------------------------------------------------------------===//
 
@@ -57,15 +86,32 @@ Value ThreadEmitter::bitByItem(ArrayRef<bool> bits) {
   return arith::TruncIOp::create(builder, loc, builder.getI1Type(), shifted);
 }
 
+Value ThreadEmitter::emitFormula(Type type, const ItemFormula &formula) {
+  Value number = resized(item, type);
+  if (formula.kept != -1)
+    number = arith::AndIOp::create(builder, loc, number,
+                                   constantInt(type, formula.kept));
+  number = arith::XOrIOp::create(builder, loc, number,
+                                 constantInt(type, formula.flipped));
+  if (!llvm::isPowerOf2_64(items))
+    number = arith::MinUIOp::create(builder, loc, number,
+                                    constantInt(type, items - 1));
+  return number;
+}
+
 /// The value of the thread's own item: by a multiplication and an addition
 /// where the values are a linear function of the item's index.
 Value ThreadEmitter::indexByItem(Type type, ArrayRef<int64_t> values) {
   int64_t step = values.size() > 1 ? values[1] - values[0] : 0;
   for (auto [index, value] : llvm::enumerate(values))
-    if (value != values[0] + static_cast<int64_t>(index) * step)
+    if (value != values[0] + static_cast<int64_t>(index) * step) {
+      if (std::optional<ItemFormula> formula = ItemFormula::find(
+              llvm::to_vector_of<std::optional<int64_t>>(values)))
+        return emitFormula(type, *formula);
       return byItem(type, llvm::map_to_vector(values, [&](int64_t value) {
                       return Attribute(builder.getIntegerAttr(type, value));
                     }));
+    }
   Value base = constantInt(type, values[0]);
   if (!step)
     return base;
@@ -231,8 +277,16 @@ Value ThreadEmitter::permute(const Chunks &source,
                   return origin.isRead();
                 })->lane;
   SmallVector<int64_t> asked;
-  for (const ChunkLane &origin : first)
+  SmallVector<std::optional<int64_t>> read;
+  for (const ChunkLane &origin : first) {
     asked.push_back(origin.isRead() ? origin.lane : any);
+    read.push_back(origin.isRead() ? std::optional<int64_t>(origin.lane)
+                                   : std::nullopt);
+  }
+  if (!llvm::all_equal(asked))
+    if (std::optional<ItemFormula> formula = ItemFormula::find(read))
+      for (auto [index, value] : llvm::enumerate(asked))
+        value = formula->get(index, items);
   bool isInWarp = llvm::all_of(llvm::enumerate(asked), [&](const auto &pair) {
     return pair.value() / warpSize ==
            static_cast<int64_t>(pair.index()) / warpSize;

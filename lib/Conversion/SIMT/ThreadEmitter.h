@@ -45,6 +45,19 @@ struct ItemOffsets {
   }
 };
 
+/// A number that each item computes from its index, as the steps of collectives
+/// do: some of the lowest bits are cleared, some bits flipped, and a result
+/// past the last item is the last item.
+struct ItemFormula {
+  int64_t kept = -1, flipped = 0;
+
+  int64_t get(int64_t item, int64_t items) const;
+  /// The formula that gives all `values`, one for each item, as far as there
+  /// are any.
+  static std::optional<ItemFormula>
+  find(llvm::ArrayRef<std::optional<int64_t>> values);
+};
+
 class ThreadEmitter : public LaneEmitter {
 public:
   /// The numbers of loads and stores by their pattern (`WarpPattern`), and of
@@ -92,6 +105,7 @@ private:
   /// memory.
   mlir::Value bitByItem(llvm::ArrayRef<bool> bits);
   mlir::Value indexByItem(mlir::Type type, llvm::ArrayRef<int64_t> values);
+  mlir::Value emitFormula(mlir::Type type, const ItemFormula &formula);
   mlir::Value tableByItem(mlir::Type type,
                           llvm::ArrayRef<mlir::Attribute> values);
   /// What work item `item` (i32, may differ between threads) of the thread's

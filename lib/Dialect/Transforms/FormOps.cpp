@@ -435,11 +435,11 @@ LogicalResult Former::emitCollective(Operation *op) {
                    : AllOp::create(builder, loc, lanes).getResult();
   } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
     result = ReduceOp::create(builder, loc, lanes.getType(), reduce.getKind(),
-                              lanes, active);
+                              lanes, active, reduce.getOrdered());
   } else {
     auto scan = cast<ScanOp>(op);
     result = ScanOp::create(builder, loc, lanes.getType(), scan.getKind(),
-                            scan.getMode(), lanes, active);
+                            scan.getMode(), lanes, active, scan.getOrdered());
   }
   define(op->getResult(0), fromValue(result, extent));
   return success();

@@ -385,16 +385,21 @@ def Pirch_ReduceOp : Pirch_InfRegOp<"reduce", "exchanged", "arith", [
   }]> {
   let summary = "combine a value over the work items of a group";
   let description = [{
-    Every WI gets the value combined over WI 0, 1, ... in this order, so that
-    floating-point sums are the same on every target. WIs that the optional mask
-    leaves out do not take part: only the values of the others are combined, so
-    that `minf` and `maxf` give NaN where all of these are NaN. A WI that the mask
+    Every WI gets the value combined over all WIs of the WG, in a tree that
+    depends on their number alone, so that floating-point sums are the same on
+    every target: with `d` from half the least power of two that is no less than
+    the number of WIs, halved until it is 1, the value of each WI `i < d` becomes
+    that of `i` combined with that of `i + d`; the last value of WI 0 is the
+    result. With `ordered` it is the combination of WI 0, 1, ... one after the
+    other. WIs that do not exist, or that the optional mask leaves out, have no
+    value; where one of two is missing, the other is taken. `minf` and `maxf` thus
+    give NaN only where all values that take part are NaN. A WI that the mask
     leaves out gets a value that nobody may use.
 
     Example: `%s = pirch.reduce add %x : f64`
   }];
   let arguments = (ins Pirch_CombiningKind:$kind, Pirch_ScalarOrInfReg:$value,
-                       Optional<Pirch_BoolOrMask>:$mask);
+                       Optional<Pirch_BoolOrMask>:$mask, UnitAttr:$ordered);
   let results = (outs Pirch_ScalarOrInfReg:$result);
   let assemblyFormat = [{
     $kind $value (`mask` $mask^ `:` type($mask))? attr-dict `:` type($value)
@@ -410,8 +415,11 @@ def Pirch_ScanOp : Pirch_InfRegOp<"scan", "exchanged", "arith", [
   let summary = "combine a value over the work items up to each";
   let description = [{
     WI `i` gets the combination over WI 0 to `i` (inclusive) or `i - 1`
-    (exclusive), in this order. WIs that the optional mask leaves out do not take
-    part and get a value that nobody may use. Where none before WI `i` takes part, an exclusive scan gives +0 for `add`,
+    (exclusive), in a tree that depends on `i` alone: neighbours 2k and 2k + 1
+    are combined, then neighbouring pairs, and so on, the lower indexes on the
+    left; what lies behind the last WI is missing. With `ordered` one after the
+    other. WIs that the optional mask leaves out do not take part, as in
+    `pirch.reduce`, and get a value that nobody may use. Where none before WI `i` takes part, an exclusive scan gives +0 for `add`,
     1 for `mul`, the greatest value of the type for `min` and the least for `max`
     (infinities in floating point).
 
@@ -419,7 +427,7 @@ def Pirch_ScanOp : Pirch_InfRegOp<"scan", "exchanged", "arith", [
   }];
   let arguments = (ins Pirch_CombiningKind:$kind, Pirch_ScanMode:$mode,
                        Pirch_ScalarOrInfReg:$value,
-                       Optional<Pirch_BoolOrMask>:$mask);
+                       Optional<Pirch_BoolOrMask>:$mask, UnitAttr:$ordered);
   let results = (outs Pirch_ScalarOrInfReg:$result);
   let assemblyFormat = [{
     $kind $mode $value (`mask` $mask^ `:` type($mask))? attr-dict `:` type($value)
