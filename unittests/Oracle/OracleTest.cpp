@@ -235,8 +235,9 @@ TEST(Oracle, ShufflesEveryType) {
               ElementsAre(10, 1000));
 }
 
-TEST(Oracle, ReducesAndScansInOrder) {
-  // In another order these sums would differ.
+TEST(Oracle, ReducesAndScansInTrees) {
+  // In another order these sums would differ: (0 + 2) + (1 + 3) for reductions,
+  // (0 + 1) + (2 + 3) for scans, where 3 - big becomes 4 - big.
   const double big = 1e16;
   EXPECT_THAT(
       runOn<double>(R"(
@@ -250,7 +251,7 @@ TEST(Oracle, ReducesAndScansInOrder) {
     }
   )",
                     4, {big, 1, -big, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}),
-      ElementsAre(3, 3, 3, 3, big, big, 0, 3, 0, big, big, 0, -INFINITY, big,
+      ElementsAre(4, 4, 4, 4, big, big, 0, 4, 0, big, big, 0, -INFINITY, big,
                   big, big));
   EXPECT_THAT(runOn<unsigned>(R"(
     kernel void k(uint *a) {
