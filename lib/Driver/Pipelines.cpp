@@ -35,17 +35,12 @@ static void registerPirchPasses() {
 
 llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
   static constexpr llvm::StringLiteral names[] = {
-      "pirch-split-loop-bounds",
-      "pirch-uniform-loads",
-      "pirch-forward-stores",
-      "pirch-group-accesses",
-      "pirch-compact-lanes",
-      "pirch-pair-operations",
-      "pirch-scalarize-broadcast-loads",
-      "pirch-loop-fission",
-      "pirch-schedule-operations",
-      "pirch-rematerialize-loads",
-      "pirch-insert-prefetches",
+      "pirch-split-loop-bounds",   "pirch-uniform-loads",
+      "pirch-forward-stores",      "pirch-group-accesses",
+      "pirch-compact-lanes",       "pirch-expand-integer-division",
+      "pirch-pair-operations",     "pirch-scalarize-broadcast-loads",
+      "pirch-loop-fission",        "pirch-schedule-operations",
+      "pirch-rematerialize-loads", "pirch-insert-prefetches",
       "pirch-nontemporal-stores"};
   return names;
 }
@@ -123,6 +118,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   manager.addPass(mlir::createCSEPass());
   manager.addPass(createLimitOperations());
   mlir::OpPassManager &functions = manager.nest<mlir::func::FuncOp>();
+  addOptional(functions, options, createExpandIntegerDivision());
   addOptional(functions, options, createPairOperations());
   addOptional(functions, options, createScalarizeBroadcastLoads());
   addOptional(functions, options, createLoopFission());

@@ -54,6 +54,36 @@ def ScalarizeBroadcastLoads : Pass<"pirch-scalarize-broadcast-loads", "::mlir::f
   ];
 }
 
+def ExpandIntegerDivision : Pass<"pirch-expand-integer-division", "::mlir::func::FuncOp"> {
+  let summary = "Divide vectors of integers in floating point";
+  let description = [{
+    Most machines divide integers one at a time, and LLVM takes vectors apart
+    for it. This pass divides vectors of integers of up to 32 bits in
+    floating-point numbers that hold them exactly and whose quotient, cut off, is
+    the integers' quotient: `f64` for 32 bits, `f32` for 8 and 16. Integers of 64 bits
+    are divided in `f64` where those of all lanes have 52 bits at most, which is
+    tested at run time. Constant divisors are left to LLVM, which multiplies, and
+    everything where the target's machine divides integers itself.
+
+    Example: `arith.divsi %a, %b : vector<8xi32>` becomes
+
+    ```mlir
+    %x = arith.sitofp %a : vector<8xi32> to vector<8xf64>
+    %y = arith.sitofp %b : vector<8xi32> to vector<8xf64>
+    %q = arith.divf %x, %y : vector<8xf64>
+    %r = arith.fptosi %q : vector<8xf64> to vector<8xi32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numExpanded", "expanded-divisions",
+              "Quotients and remainders expanded">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 def LoopFission : Pass<"pirch-loop-fission", "::mlir::func::FuncOp"> {
   let summary = "Distribute loops that carry more vectors than registers hold";
   let description = [{

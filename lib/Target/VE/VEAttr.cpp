@@ -33,6 +33,8 @@ llvm::StringRef VEAttr::getTargetCpu() const { return ""; }
 llvm::StringRef VEAttr::getTargetFeatures() const { return ""; }
 llvm::StringRef VEAttr::getRequiredFeatures() const { return ""; }
 bool VEAttr::hasStridedAccess() const { return true; }
+bool VEAttr::dividesIntegers() const { return true; }
+
 bool VEAttr::canSpill() const { return false; }
 int64_t VEAttr::getNativeLanes(mlir::Type) const { return 256; }
 

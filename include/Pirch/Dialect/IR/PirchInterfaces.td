@@ -85,6 +85,9 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       Whether LLVM's code generator may be handed more values than there are
       registers. If not, order and number are settled before, and kept.
     }], "bool", "canSpill", (ins), [{}], [{ return true; }]>,
+    InterfaceMethod<"Whether one instruction divides vectors of integers.",
+                    "bool", "dividesIntegers", (ins), [{}],
+                    [{ return false; }]>,
     InterfaceMethod<[{
       Whether a packed kernel becomes the program of a thread
       (`pirch-distribute`), instead of a function over vectors

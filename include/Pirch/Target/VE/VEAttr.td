@@ -11,7 +11,8 @@ def Pirch_VEAttr
                  [DeclareAttrInterfaceMethods<TargetAttrInterface,
                     ["hasStridedAccess", "canSpill", "getChunkPipeline",
                      "getNativeLanes", "computesPairs",
-                     "getNumMaskRegisters", "getReservedRegisters"]>]> {
+                     "getNumMaskRegisters", "getReservedRegisters",
+                     "dividesIntegers"]>]> {
   let summary = "target: NEC SX-Aurora's vector engine";
   let description = [{
     64 registers of 256 lanes of 64 bits each, 16 for masks, strided loads and stores, masks,
