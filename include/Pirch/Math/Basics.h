@@ -149,11 +149,19 @@ template <typename R> Two<R> multiply(R x, const double (&c)[2]) {
 }
 
 /// x / y; the error is a few units of twice the precision.
-template <typename R> Two<R> divide(Two<R> x, Two<R> y) {
+template <typename R> Two<R> divideInTwo(Two<R> x, Two<R> y) {
   R reciprocal = 1.0 / y.high;
   R quotient = x.high * reciprocal;
   R left = fma(-quotient, y.high, x.high) + fma(-quotient, y.low, x.low);
   return {quotient, left * reciprocal};
+}
+
+/// The same; of fast numbers, the quotient of the first parts.
+template <typename R> Two<R> divide(Two<R> x, Two<R> y) {
+  if constexpr (R::isFast)
+    return {x.high / y.high, x.high.constant(0)};
+  else
+    return divideInTwo(x, y);
 }
 
 } // namespace pirch::elementary

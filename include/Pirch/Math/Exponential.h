@@ -81,6 +81,10 @@ template <typename R> R exp10(R x) {
 template <typename R> Two<R> halfOfExpm1(R x) {
   ReducedExponent<R> e = reduceExponent(x);
   R half = powerOfTwo<R>(toInteger(e.n) - 1);
+  if constexpr (R::isFast) {
+    R power = fma(e.r * e.r, polynomial(e.r, PIRCH_TABLE(R, expTail)), e.r);
+    return {fma(half, power, half - 0.5), x.constant(0)};
+  }
   Two<R> constant = addSmaller(half, x.constant(-0.5));
   // Each sum is a Fast2Sum also where n is 0, since the constant is 0 then, and
   // where it is negative, since it is a power of two.

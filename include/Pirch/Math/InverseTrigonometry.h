@@ -10,6 +10,10 @@ namespace pirch::elementary {
 /// base + atan(t) for |t| <= 1/2, where |base| >= |t| or base is 0.
 template <typename R> R addArcTangent(Two<R> base, Two<R> t) {
   R square = t.high * t.high;
+  if constexpr (R::isFast)
+    return base.high + fma(square * t.high,
+                           polynomial(square, PIRCH_TABLE(R, atanTail)),
+                           t.high);
   R tail =
       fma(square * t.high, polynomial(square, PIRCH_TABLE(R, atanTail)), t.low);
   Two<R> sum = addSmaller(base.high, t.high);
@@ -99,6 +103,10 @@ template <typename R> ArcSine<R> reduceArcSine(R magnitude) {
              fma(magnitude, magnitude.constant(-0.5), magnitude.constant(0.5)),
              magnitude * magnitude);
   R root = squareRoot(z);
+  if constexpr (R::isFast) {
+    R v = select(isLarge, root, magnitude);
+    return {v, v * z * polynomial(z, PIRCH_TABLE(R, asinTail)), isLarge};
+  }
   R zero = magnitude.constant(0);
   R error = fma(-root, root, z) /
             select(root == 0.0, magnitude.constant(1), root + root);

@@ -66,17 +66,40 @@ template <typename R> R limitLogarithm(R x, R result) {
 template <typename R> R log(R x) {
   const auto &ln2 = PIRCH_TABLE(R, ln2);
   Binade<R> b = splitBinade(x);
+  if constexpr (R::isFast)
+    return limitLogarithm(
+        x, fma(b.exponent, x.constant(ln2[0] + ln2[1]), b.f + logTail(b.f)));
   Two<R> sum = addSmaller(b.exponent * ln2[0], b.f);
   R tail = fma(b.exponent, x.constant(ln2[1]), logTail(b.f));
   return limitLogarithm(x, sum.high + (sum.low + tail));
 }
 
-/// log(1 + f) * factor + exponent.
+/// log(1 + f) - f + f^2 / 2, given f^2 / 2.
+template <typename R> R logRest(R f, R halfOfSquare) {
+  if constexpr (R::isDouble) {
+    R s = f / (f + 2.0);
+    R z = s * s;
+    return s *
+           fma(z, polynomial(z, coefficients::logQuotientF64), halfOfSquare);
+  } else {
+    return f * (halfOfSquare + halfOfSquare) *
+           polynomial(f, coefficients::logF32);
+  }
+}
+
+/// log(1 + f) * factor + exponent + rest, where the last is small. f - f^2 / 2
+/// has twice the precision.
 template <typename R>
 R convertLogarithm(R exponent, R f, const double (&factor)[2], R rest) {
-  Two<R> linear = multiply(f, factor);
-  Two<R> sum = addSmaller(exponent, linear.high);
-  rest = rest + fma(logTail(f), f.constant(factor[0]), linear.low);
+  if constexpr (R::isFast)
+    return fma(f + logTail(f), f.constant(factor[0]), exponent + rest);
+  Two<R> square = multiplyExactly(f, f);
+  R half = square.high * 0.5;
+  Two<R> quadratic = addSmaller(f, -half);
+  R tail = fma(square.low, f.constant(-0.5), quadratic.low) + logRest(f, half);
+  Two<R> scaled = multiply(quadratic.high, factor);
+  Two<R> sum = addSmaller(exponent, scaled.high);
+  rest = rest + fma(tail, f.constant(factor[0]), scaled.low);
   return sum.high + (sum.low + rest);
 }
 

@@ -16,7 +16,8 @@ namespace pirch::elementary {
 /// it: log(1 + f) = 2 atanh(s) with s = f / (2 + f).
 template <typename R> Two<R> log2InTwo(R x) {
   Binade<R> b = splitBinade(x);
-  Two<R> s = divide(Two<R>{b.f, x.constant(0)}, addSmaller(x.constant(2), b.f));
+  Two<R> s =
+      divideInTwo(Two<R>{b.f, x.constant(0)}, addSmaller(x.constant(2), b.f));
   Two<R> square = multiplyExactly(s.high, s.high);
   square.low = fma(s.high + s.high, s.low, square.low);
   // atanh(s) = s + s (z / 3 + z^2 tail)

@@ -153,8 +153,23 @@ template <typename R> Two<R> cosInTwo(Two<R> r, R square) {
   return {sum.high, fma(-r.high, r.low, tail)};
 }
 
+/// Sine and cosine of r without what rounding takes.
+template <typename R> std::array<R, 2> sinAndCos(Two<R> r) {
+  R sum = r.high + r.low, square = sum * sum;
+  return {fma(square * sum, polynomial(square, PIRCH_TABLE(R, sinTail)), sum),
+          fma(square,
+              fma(square, polynomial(square, PIRCH_TABLE(R, cosTail)),
+                  sum.constant(-0.5)),
+              sum.constant(1))};
+}
+
 /// The sine of an angle, whose quadrant may have been moved.
 template <typename R> R sinOf(const Angle<R> &angle) {
+  if constexpr (R::isFast) {
+    auto [sine, cosine] = sinAndCos(angle.r);
+    R result = select((angle.quadrant & 1) == 1, cosine, sine);
+    return flip(result, lastBitAsSign<R>((angle.quadrant & 2) >> 1));
+  }
   R square = angle.r.high * angle.r.high;
   R sine = angle.r.high + sinTail(angle.r, square);
   Two<R> cosine = cosInTwo(angle.r, square);
@@ -185,6 +200,13 @@ template <typename R> R cos(R x) {
 template <typename R> R tan(R x) {
   R magnitude = absolute(x);
   Angle<R> angle = reduceAngle(magnitude);
+  auto isOdd = (angle.quadrant & 1) == 1;
+  auto sign = signBit(x) ^ lastBitAsSign<R>(angle.quadrant & 1);
+  if constexpr (R::isFast) {
+    auto [sine, cosine] = sinAndCos(angle.r);
+    R result = select(isOdd, cosine, sine) / select(isOdd, sine, cosine);
+    return limitAngle(magnitude, flip(result, sign));
+  }
   R square = angle.r.high * angle.r.high;
   Two<R> cosine = cosInTwo(angle.r, square);
   // What rounding took from the square: r^2 / 2 and r^3 / 6 have it.
@@ -195,14 +217,12 @@ template <typename R> R tan(R x) {
   Two<R> sine = addSmaller(angle.r.high, tail);
   cosine.low = fma(error, x.constant(-0.5), cosine.low);
   cosine = addSmaller(cosine.high, cosine.low);
-  auto isOdd = (angle.quadrant & 1) == 1;
   Two<R> above = {select(isOdd, cosine.high, sine.high),
                   select(isOdd, cosine.low, sine.low)};
   Two<R> below = {select(isOdd, sine.high, cosine.high),
                   select(isOdd, sine.low, cosine.low)};
   Two<R> quotient = divide(above, below);
   R result = quotient.high + quotient.low;
-  auto sign = signBit(x) ^ lastBitAsSign<R>(angle.quadrant & 1);
   return limitAngle(magnitude, flip(result, sign));
 }
 
