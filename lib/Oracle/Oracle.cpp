@@ -65,12 +65,12 @@ static T callBinary(T x, T y, int fast) {
 /// Bind the functions of Pirch/Math, by `bind(name, pointer)`.
 template <typename Bind> static void bindMath(Bind bind) {
 #define PIRCH_FUNCTION(NAME, OP)                                               \
-  bind("__oracle_" #NAME "_f32", &callUnary<float, elementary::host::NAME>);         \
+  bind("__oracle_" #NAME "_f32", &callUnary<float, elementary::host::NAME>);   \
   bind("__oracle_" #NAME "_f64", &callUnary<double, elementary::host::NAME>);
   PIRCH_MATH_UNARY(PIRCH_FUNCTION)
 #undef PIRCH_FUNCTION
 #define PIRCH_FUNCTION(NAME, OP)                                               \
-  bind("__oracle_" #NAME "_f32", &callBinary<float, elementary::host::NAME>);        \
+  bind("__oracle_" #NAME "_f32", &callBinary<float, elementary::host::NAME>);  \
   bind("__oracle_" #NAME "_f64", &callBinary<double, elementary::host::NAME>);
   PIRCH_MATH_BINARY(PIRCH_FUNCTION)
 #undef PIRCH_FUNCTION
