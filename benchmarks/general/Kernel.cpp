@@ -140,7 +140,8 @@ llvm::Expected<Data> bench::general::makeData(const Kernel &kernel,
   return data;
 }
 
-/// Bytes by which one buffer starts further into its page than the other.
+/// Bytes by which one buffer starts further into its page than the one before:
+/// buffers that all start alike share the same sets of the cache.
 static constexpr size_t kStagger = 9 * 64;
 
 Buffers::Buffers(const Data &data, const pirch::KernelInfo &info,
@@ -148,9 +149,10 @@ Buffers::Buffers(const Data &data, const pirch::KernelInfo &info,
     : data(data), info(info) {
   for (const pirch::Array &array : data) {
     size_t past = offset % 64 ? std::max(offset, array.elementSize()) : 0;
-    memory.emplace_back(static_cast<char *>(
-        ::operator new[](array.bytes.size() + 128, std::align_val_t(64))));
-    char *start = memory.back().get() + past;
+    size_t stagger = memory.size() * kStagger % kPage;
+    memory.emplace_back(static_cast<char *>(::operator new[](
+        array.bytes.size() + kPage + 128, std::align_val_t(kPage))));
+    char *start = memory.back().get() + stagger + past;
     std::memcpy(start, array.bytes.data(), array.bytes.size());
     args.push_back(start);
     isZero.push_back(

@@ -60,11 +60,13 @@ public:
   bool isChanged() const;
 
 private:
+  /// Bytes of a page, at the start of which the memory of each buffer begins.
+  static constexpr size_t kPage = 4096;
   const Data &data;
   const pirch::KernelInfo &info;
   struct Free {
     void operator()(char *memory) const {
-      ::operator delete[](memory, std::align_val_t(64));
+      ::operator delete[](memory, std::align_val_t(kPage));
     }
   };
   std::vector<std::unique_ptr<char[], Free>> memory;

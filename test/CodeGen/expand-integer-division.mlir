@@ -1,0 +1,56 @@
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-expand-integer-division))' | FileCheck %s
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-expand-integer-division,pirch-expand-integer-division))' | FileCheck %s
+
+// CHECK-LABEL: @quotient
+// CHECK: %[[A:.*]] = arith.sitofp %arg0 : vector<8xi32> to vector<8xf64>
+// CHECK: %[[B:.*]] = arith.sitofp %arg1 : vector<8xi32> to vector<8xf64>
+// CHECK: %[[Q:.*]] = arith.divf %[[A]], %[[B]] : vector<8xf64>
+// CHECK: %[[R:.*]] = arith.fptosi %[[Q]] : vector<8xf64> to vector<8xi32>
+// CHECK: return %[[R]]
+func.func @quotient(%a: vector<8xi32>, %b: vector<8xi32>) -> vector<8xi32> {
+  %q = arith.divsi %a, %b : vector<8xi32>
+  return %q : vector<8xi32>
+}
+
+// Short integers are exact in f32.
+// CHECK-LABEL: @remainder
+// CHECK: arith.uitofp %arg0 : vector<8xi16> to vector<8xf32>
+// CHECK: %[[Q:.*]] = arith.fptoui {{.*}} : vector<8xf32> to vector<8xi16>
+// CHECK: %[[P:.*]] = arith.muli %[[Q]], %arg1
+// CHECK: arith.subi %arg0, %[[P]]
+func.func @remainder(%a: vector<8xi16>, %b: vector<8xi16>) -> vector<8xi16> {
+  %q = arith.remui %a, %b : vector<8xi16>
+  return %q : vector<8xi16>
+}
+
+// Long integers are divided in f64 if no lane has more than 52 bits.
+// CHECK-LABEL: @long
+// CHECK: %[[S:.*]] = arith.shrui %arg0
+// CHECK: %[[T:.*]] = arith.shrui %arg1
+// CHECK: %[[H:.*]] = arith.ori %[[S]], %[[T]]
+// CHECK: %[[ANY:.*]] = vector.reduction <or>, %[[H]]
+// CHECK: %[[FITS:.*]] = arith.cmpi eq, %[[ANY]]
+// CHECK: scf.if %[[FITS]]
+// CHECK: arith.divf {{.*}} : vector<4xf64>
+// CHECK: else
+// CHECK: arith.divui %arg0, %arg1 {lane_by_lane} : vector<4xi64>
+func.func @long(%a: vector<4xi64>, %b: vector<4xi64>) -> vector<4xi64> {
+  %q = arith.divui %a, %b : vector<4xi64>
+  return %q : vector<4xi64>
+}
+
+// Left alone: constant divisors, scalars, and machines that divide.
+// CHECK-LABEL: @others
+// CHECK-NOT: divf
+// CHECK-LABEL: @machine
+// CHECK-NOT: divf
+func.func @others(%a: vector<8xi32>, %s: i32) -> (vector<8xi32>, i32) {
+  %seven = arith.constant dense<7> : vector<8xi32>
+  %q = arith.divsi %a, %seven : vector<8xi32>
+  %r = arith.divsi %s, %s : i32
+  return %q, %r : vector<8xi32>, i32
+}
+func.func @machine(%a: vector<256xi32>, %b: vector<256xi32>) -> vector<256xi32> attributes {pirch.target = #pirch.ve} {
+  %q = arith.divsi %a, %b : vector<256xi32>
+  return %q : vector<256xi32>
+}
