@@ -4,7 +4,6 @@
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
@@ -30,11 +29,9 @@ public:
   void run() {
     Value dividend = op->getOperand(0), divisor = op->getOperand(1);
     unsigned width = type.getElementTypeBitWidth();
-    Value result = width > 32
-                       ? divideIfExact(dividend, divisor)
-                       : divideInFloats(dividend, divisor,
-                                        width > 16 ? builder.getF64Type()
-                                                   : builder.getF32Type());
+    Value result = divideInFloats(dividend, divisor,
+                                  width > 16 ? Type(builder.getF64Type())
+                                             : Type(builder.getF32Type()));
     op->replaceAllUsesWith(ValueRange{result});
     op->erase();
   }
@@ -65,55 +62,6 @@ private:
         arith::MulIOp::create(builder, loc, whole, divisor));
   }
 
-  /// The same for numbers of 64 bits, if those of all lanes have 52 bits at
-  /// most, as indexes do; otherwise the operation itself, lane by lane.
-  Value divideIfExact(Value dividend, Value divisor) {
-    constexpr unsigned kBits = 52;
-    auto isShort = [&](Value value) -> Value {
-      // Bits from the 52nd on are equal to the sign, or zero.
-      Value most = splat(kBits);
-      Value high =
-          isSigned
-              ? arith::ShRSIOp::create(builder, loc, value, most).getResult()
-              : arith::ShRUIOp::create(builder, loc, value, most).getResult();
-      if (isSigned)
-        high = arith::XOrIOp::create(
-            builder, loc, high,
-            arith::ShRSIOp::create(builder, loc, value, splat(63)));
-      return high;
-    };
-    Value high =
-        arith::OrIOp::create(builder, loc, isShort(dividend), isShort(divisor));
-    Value any = vector::ReductionOp::create(builder, loc,
-                                            vector::CombiningKind::OR, high);
-    Value zero =
-        arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(0));
-    Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                       any, zero);
-    auto branch = scf::IfOp::create(builder, loc, TypeRange{type}, fits,
-                                    /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    scf::YieldOp::create(
-        builder, loc, divideInFloats(dividend, divisor, builder.getF64Type()));
-    builder.setInsertionPointToStart(branch.elseBlock());
-    Operation *slow = builder.clone(*op);
-    slow->setAttr(kLaneByLaneAttrName, builder.getUnitAttr());
-    scf::YieldOp::create(builder, loc, slow->getResults());
-    return branch.getResult(0);
-  }
-
-  Value splat(int64_t value) {
-    return arith::ConstantOp::create(
-        builder, loc,
-        DenseElementsAttr::get(type, builder.getI64IntegerAttr(value)));
-  }
-
-public:
-  /// An operation that stays as it is, so that the pass may run again.
-  static constexpr StringLiteral kLaneByLaneAttrName = "lane_by_lane";
-
-private:
   Operation *op;
   OpBuilder builder;
   Location loc;
@@ -148,8 +96,7 @@ private:
     auto type = dyn_cast<VectorType>(op->getResult(0).getType());
     return type && type.getRank() == 1 && type.getNumElements() > 1 &&
            type.getElementTypeBitWidth() >= 8 &&
-           type.getElementTypeBitWidth() <= 64 &&
-           !op->hasAttr(Expander::kLaneByLaneAttrName) &&
+           type.getElementTypeBitWidth() <= 32 &&
            !matchPattern(op->getOperand(1), m_Constant());
   }
 };

@@ -23,32 +23,17 @@ func.func @remainder(%a: vector<8xi16>, %b: vector<8xi16>) -> vector<8xi16> {
   return %q : vector<8xi16>
 }
 
-// Long integers are divided in f64 if no lane has more than 52 bits.
-// CHECK-LABEL: @long
-// CHECK: %[[S:.*]] = arith.shrui %arg0
-// CHECK: %[[T:.*]] = arith.shrui %arg1
-// CHECK: %[[H:.*]] = arith.ori %[[S]], %[[T]]
-// CHECK: %[[ANY:.*]] = vector.reduction <or>, %[[H]]
-// CHECK: %[[FITS:.*]] = arith.cmpi eq, %[[ANY]]
-// CHECK: scf.if %[[FITS]]
-// CHECK: arith.divf {{.*}} : vector<4xf64>
-// CHECK: else
-// CHECK: arith.divui %arg0, %arg1 {lane_by_lane} : vector<4xi64>
-func.func @long(%a: vector<4xi64>, %b: vector<4xi64>) -> vector<4xi64> {
-  %q = arith.divui %a, %b : vector<4xi64>
-  return %q : vector<4xi64>
-}
-
-// Left alone: constant divisors, scalars, and machines that divide.
+// Left alone: constant divisors, scalars, integers of 64 bits, and machines that divide.
 // CHECK-LABEL: @others
 // CHECK-NOT: divf
 // CHECK-LABEL: @machine
 // CHECK-NOT: divf
-func.func @others(%a: vector<8xi32>, %s: i32) -> (vector<8xi32>, i32) {
+func.func @others(%a: vector<8xi32>, %s: i32, %l: vector<4xi64>) -> (vector<8xi32>, i32, vector<4xi64>) {
   %seven = arith.constant dense<7> : vector<8xi32>
   %q = arith.divsi %a, %seven : vector<8xi32>
   %r = arith.divsi %s, %s : i32
-  return %q, %r : vector<8xi32>, i32
+  %t = arith.divui %l, %l : vector<4xi64>
+  return %q, %r, %t : vector<8xi32>, i32, vector<4xi64>
 }
 func.func @machine(%a: vector<256xi32>, %b: vector<256xi32>) -> vector<256xi32> attributes {pirch.target = #pirch.ve} {
   %q = arith.divsi %a, %b : vector<256xi32>

@@ -61,8 +61,7 @@ def ExpandIntegerDivision : Pass<"pirch-expand-integer-division", "::mlir::func:
     for it. This pass divides vectors of integers of up to 32 bits in
     floating-point numbers that hold them exactly and whose quotient, cut off, is
     the integers' quotient: `f64` for 32 bits, `f32` for 8 and 16. Integers of 64 bits
-    are divided in `f64` where those of all lanes have 52 bits at most, which is
-    tested at run time. Constant divisors are left to LLVM, which multiplies, and
+    and constant divisors, for which LLVM multiplies, are left to LLVM, and
     everything where the target's machine divides integers itself.
 
     Example: `arith.divsi %a, %b : vector<8xi32>` becomes
@@ -79,8 +78,7 @@ def ExpandIntegerDivision : Pass<"pirch-expand-integer-division", "::mlir::func:
               "Quotients and remainders expanded">
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
-    "::mlir::vector::VectorDialect"
+    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"
   ];
 }
 
