@@ -26,8 +26,9 @@ pirch.kernel @k() attributes {wg_size = 4 : i64, wg_pack = 2 : i64, single_group
 }
 
 // -----
-// expected-error @+1 {{names the remainder kernel @other and must have a wg_pack of 2 or more}}
-pirch.kernel @k() attributes {wg_size = 4 : i64, wg_pack = 1 : i64, remainder = @other} {
+pirch.kernel @k(%n: i64) attributes {wg_size = 4 : i64} {
+  // expected-error @+1 {{leaves groups to a remainder kernel, but the kernel names none}}
+  pirch.main_groups %n
   pirch.return
 }
 
