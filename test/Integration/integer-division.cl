@@ -8,9 +8,9 @@
 
 __kernel void divide(__global const int *a, __global const uint *b, __global long *q, uint w, short s, long big) {
   size_t g = get_global_id(0);
-  int x = a[g] * 477218588 - 2147483647 - 1;
+  int x = (int)((uint)a[g] * 477218588u);
   uint y = b[g] * 477218588u;
-  q[6 * g] = x / (s + (int)b[g]);
+  q[6 * g] = x / (2 * (s + (int)b[g]) + 1);
   q[6 * g + 1] = (y % (w + b[g])) + (y / (b[g] + 1));
   long z = big / (a[g] + 1) - 5;
   ulong u = (ulong)z * 2 + 1;
