@@ -1,0 +1,298 @@
+//===- ChunkCosts.cpp - What operations cost in chunks --------------------===//
+
+#include "ChunkCosts.h"
+#include "Pirch/Analysis/AccessPlan.h"
+#include "Pirch/Analysis/OpCosts.h"
+#include "mlir/IR/Matchers.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace pirch;
+
+bool pirch::isAffineLoad(Value value) {
+  return value.getDefiningOp<AffineAccessOpInterface>() != nullptr;
+}
+
+ChunkCosts::ChunkCosts(TargetAttrInterface target, int64_t chunkLanes,
+                       const LaneChoice &choice, LaneDemand &demand)
+    : target(target), selector(target), chunkLanes(chunkLanes), choice(choice),
+      demand(demand) {
+  if (choice.order.back() == Axis::wg)
+    block = std::gcd(choice.wgPack, chunkLanes);
+}
+
+double ChunkCosts::cost(Operation *op) {
+  if (auto map = dyn_cast<LaneMapOpInterface>(op))
+    return once(mapCosts, op, [&] { return costOfMap(map); });
+  if (auto access = dyn_cast<AffineAccessOpInterface>(op))
+    return costOfAccess(access);
+  if (auto merge = dyn_cast<MergeOp>(op))
+    return mixedChunks(merge) * target.getCost(OpClass::blend);
+  if (auto shuffle = dyn_cast<WgShuffleOp>(op);
+      shuffle && isa<InfRegType>(shuffle.getValue().getType()))
+    return costOfLookups(op, shuffle.getValue(), Axis::wi);
+  if (auto extract = dyn_cast<ExtractOp>(op))
+    return costOfLookups(op, extract.getSource(), Axis::ix);
+  if (auto insert = dyn_cast<InsertOp>(op))
+    return costOfInsert(insert);
+  if (isa<AnyOp, AllOp, ReduceOp, ScanOp>(op) &&
+      isa<InfRegType>(op->getResult(0).getType()))
+    return costOfCollective(op);
+  if (op->getNumResults() == 0)
+    return 0;
+  auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
+  if (!type || isRematerialized(op))
+    return 0;
+  return chunksRead(op->getResult(0)) * target.getCost(classifyOp(op));
+}
+
+double ChunkCosts::latency(Operation *op) {
+  if (op->getNumResults() == 0 || isRenaming(op) || isRematerialized(op))
+    return 0;
+  if (isa<WgShuffleOp, ExtractOp>(op) &&
+      isa<InfRegType>(op->getResult(0).getType()))
+    return latencyOfLookup(op);
+  if (isa<AnyOp, AllOp, ReduceOp, ScanOp>(op) &&
+      isa<InfRegType>(op->getResult(0).getType()))
+    return latencyOfCollective(op);
+  return target.getCost(classifyOp(op));
+}
+
+int64_t ChunkCosts::chunksRead(Value value) {
+  return once(readChunks, value, [&] {
+    return countChunksRead(blocks(cast<InfRegType>(value.getType())),
+                           demand.get(value));
+  });
+}
+
+bool ChunkCosts::isRenaming(Operation *op) {
+  if (auto merge = dyn_cast<MergeOp>(op))
+    return mixedChunks(merge) == 0;
+  return isa<LaneMapOpInterface>(op) && cost(op) == 0;
+}
+
+int64_t ChunkCosts::mixedChunks(MergeOp merge) {
+  return once(mixed, merge.getOperation(),
+              [&] { return countMixedChunks(merge); });
+}
+
+int64_t ChunkCosts::countMixedChunks(MergeOp merge) {
+  LaneMapping mapping = blocks(merge.getType());
+  const llvm::BitVector &wanted = demand.get(merge.getResult());
+  int64_t count = 0;
+  for (int64_t chunk = 0; chunk < mapping.getNumChunks(); ++chunk) {
+    bool taken = false, kept = false;
+    for (int64_t lane = 0; lane < mapping.getLanes(); ++lane) {
+      std::optional<LaneId> id = mapping.getOwner(chunk, lane);
+      if (id && wanted.test(mapping.getTableIndex(*id)))
+        (merge.getLanes()[mapping.getTableIndex(*id)] ? taken : kept) = true;
+    }
+    count += taken && kept;
+  }
+  return count;
+}
+
+LaneMapping ChunkCosts::layout(InfRegType type) const {
+  return LaneMapping::inOrder(
+      {choice.wgPack, type.getNumItems(), type.getExtent()}, choice.order,
+      chunkLanes);
+}
+
+LaneMapping ChunkCosts::blocks(InfRegType type) const {
+  return LaneMapping::inOrder(
+      {choice.wgPack / block, type.getNumItems(), type.getExtent()},
+      choice.order, chunkLanes / block);
+}
+
+double ChunkCosts::costOfPattern(ReorderPattern pattern) const {
+  return target.getReorderCost(pattern).value_or(
+      target.getCost(OpClass::gather));
+}
+
+double ChunkCosts::costOfMap(LaneMapOpInterface map) {
+  auto to = cast<InfRegType>(map->getResult(0).getType());
+  auto from = cast<InfRegType>(map.getLaneSource().getType());
+  std::vector<ChunkOrigins> origins =
+      splitLaneMap(blocks(from), blocks(to), map.getLaneTable());
+  // A broadcast of a loaded lane is a broadcast load, an operand of its user.
+  bool isLoaded = isAffineLoad(map.getLaneSource());
+  double spread =
+      isLoaded ? std::min<double>(target.getCost(OpClass::load),
+                                  costOfPattern(ReorderPattern::broadcast)) /
+                     2
+               : costOfPattern(ReorderPattern::broadcast);
+  double sum = 0;
+  for (const ReorderSelector::Choice &choice : selector.selectAll(origins))
+    sum += choice.pattern == ReorderPattern::broadcast ? spread : choice.cost;
+  return sum;
+}
+
+double ChunkCosts::costOfLookups(Operation *op, Value source, Axis axis) {
+  auto from = cast<InfRegType>(source.getType());
+  auto to = cast<InfRegType>(op->getResult(0).getType());
+  auto key = std::make_pair(std::make_pair(Type(from), Type(to)), int(axis));
+  double whole = once(lookupCosts, key, [&] {
+    double sum = 0;
+    std::vector<LaneLookup> lookups =
+        planLookups(blocks(from), blocks(to), axis);
+    for (const ReorderSelector::Choice &choice :
+         selector.selectLookups(lookups, from.getElementType(), chunkLanes))
+      sum += choice.cost;
+    return sum;
+  });
+  return whole * chunksRead(op->getResult(0)) / blocks(to).getNumChunks();
+}
+
+double ChunkCosts::latencyOfLookup(Operation *op) {
+  auto lanes = cast<InfRegOpInterface>(op);
+  return target.getCost(OpClass::arith) *
+         (2 +
+          llvm::Log2_64_Ceil(std::max<int64_t>(2, lanes.getNumCandidates())) /
+              2.0);
+}
+
+bool ChunkCosts::isOrdered(Operation *op) {
+  return op->hasAttr("ordered") &&
+         isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType()));
+}
+
+double ChunkCosts::costOfCollective(Operation *op) {
+  auto type = cast<InfRegType>(op->getResult(0).getType());
+  bool isScan = isa<ScanOp>(op);
+  auto key = std::make_pair(std::make_pair(Type(type), Type()),
+                            1 + int(isScan) + 2 * int(isOrdered(op)));
+  return once(lookupCosts, key, [&] {
+    if (isOrdered(op))
+      return costInOrder(type, isScan);
+    double sum = 0;
+    auto classes =
+        llvm::to_vector(llvm::seq<int32_t>(0, blocks(type).getNumChunks()));
+    for (const CollectiveStep &step : isScan
+                                          ? planScan(type.getNumItems())
+                                          : planReduction(type.getNumItems()))
+      sum += costOfStep(step, type, classes);
+    return sum;
+  });
+}
+
+double ChunkCosts::costOfStep(const CollectiveStep &step, InfRegType type,
+                              SmallVector<int32_t> &classes) {
+  LaneMapping mapping = blocks(type);
+  std::vector<ChunkOrigins> origins =
+      splitLaneMap(mapping, mapping, step.getTable(type.getExtent()));
+  std::map<std::vector<int32_t>, int32_t> made;
+  SmallVector<int32_t> after(classes);
+  double sum = 0;
+  for (auto [chunk, from] : llvm::enumerate(origins)) {
+    bool any = false, all = true;
+    std::vector<int32_t> key{classes[chunk]};
+    for (auto [lane, origin] : llvm::enumerate(from)) {
+      any |= origin.isRead();
+      all &= origin.isRead() || !mapping.getOwner(chunk, lane);
+      if (origin.isRead())
+        origin.chunk = classes[origin.chunk];
+      key.push_back(origin.isRead()
+                        ? origin.chunk * mapping.getLanes() + origin.lane
+                        : -1);
+    }
+    if (!any)
+      continue;
+    ReorderSelector::Choice move = selector.select(from);
+    SmallVector<int32_t> sources = sourceChunks(from);
+    // Two chunks that read each other combine to the same.
+    if (move.pattern == ReorderPattern::reuse && all)
+      key = {std::min(key[0], sources[0]), std::max(key[0], sources[0])};
+    auto [found, isNew] = made.try_emplace(key, chunk);
+    after[chunk] = found->second;
+    if (isNew)
+      sum += move.cost + target.getCost(OpClass::arith) +
+             (all ? 0 : target.getCost(OpClass::blend));
+  }
+  classes = std::move(after);
+  return sum;
+}
+
+double ChunkCosts::costInOrder(InfRegType type, bool isScan) {
+  double sum = 0;
+  int64_t count = blocks(type).getNumChunks();
+  for (int64_t item = 0; item < type.getNumItems(); ++item) {
+    CollectiveStep all;
+    all.sources.assign(type.getNumItems(), item);
+    for (const ReorderSelector::Choice &choice :
+         selector.selectAll(splitLaneMap(blocks(type), blocks(type),
+                                         all.getTable(type.getExtent()))))
+      sum += choice.cost;
+    sum += count * (target.getCost(OpClass::arith) +
+                    (isScan ? target.getCost(OpClass::blend) : 0));
+  }
+  return sum;
+}
+
+double ChunkCosts::latencyOfCollective(Operation *op) {
+  auto type = cast<InfRegType>(op->getResult(0).getType());
+  LaneMapping mapping = blocks(type);
+  int64_t items = type.getNumItems();
+  bool moves = items > 1 && mapping.getPlace({0, 0, 0}).lane !=
+                                mapping.getPlace({0, 1, 0}).lane;
+  double each = target.getCost(OpClass::arith) + kPipelineDepth;
+  if (isOrdered(op))
+    return items * each;
+  return llvm::Log2_64_Ceil(items) * (moves ? 2 : 1) * each;
+}
+
+double ChunkCosts::costOfInsert(InsertOp op) {
+  InfRegType type = op.getDest().getType();
+  double each = target.getCost(OpClass::arith) * (op.getMask() ? 2 : 1) +
+                target.getCost(OpClass::blend);
+  double sum = chunksRead(op.getResult()) * each;
+  if (type.getExtent() == 1)
+    return sum;
+  auto key = std::make_pair(std::make_pair(Type(type), Type()), 0);
+  double spread = once(lookupCosts, key, [&] {
+    SmallVector<int32_t> table;
+    for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
+      table.append(type.getExtent(), wi);
+    auto from = cast<InfRegType>(op.getValue().getType());
+    double cost = 0;
+    for (const ReorderSelector::Choice &choice :
+         selector.selectAll(splitLaneMap(blocks(from), blocks(type), table)))
+      cost += choice.cost;
+    return cost;
+  });
+  return sum + spread * (op.getMask() ? 3 : 2);
+}
+
+double ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
+  InfRegType type = op.getAccessType();
+  AccessShape shape = describeAccess(op, layout(type));
+  AccessCost access = getCost(planAccess(shape, target), shape, target);
+  return access.instructions + access.jumps + costOfStreams(op, type);
+}
+
+double ChunkCosts::costOfStreams(AffineAccessOpInterface op, InfRegType type) {
+  CacheModel caches = target.getCacheModel();
+  if (choice.wgPack == 1 || caches.lineBytes == 0 ||
+      isa<KernelOp>(op->getParentOp()) ||
+      matchPattern(op.getGroupStride(), m_Zero()))
+    return 0;
+  if (isOneStream(op))
+    return 0;
+  int64_t lanes = llvm::count_if(
+      op.getOffsets(), [](int64_t offset) { return offset != kNoOffset; });
+  double bytes = lanes * choice.wgPack *
+                 type.getElementType().getIntOrFloatBitWidth() / 8.0;
+  return caches.missCost * bytes / caches.lineBytes;
+}
+
+bool ChunkCosts::isOneStream(AffineAccessOpInterface op) {
+  int64_t least = INT64_MAX, greatest = INT64_MIN;
+  for (int64_t offset : op.getOffsets())
+    if (offset != kNoOffset) {
+      least = std::min(least, offset);
+      greatest = std::max(greatest, offset);
+    }
+  APInt stride;
+  return least <= greatest &&
+         matchPattern(op.getGroupStride(), m_ConstantInt(&stride)) &&
+         stride.abs().ule(greatest - least + 1);
+}

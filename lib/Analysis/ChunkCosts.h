@@ -1,0 +1,130 @@
+//===- ChunkCosts.h - What operations cost in chunks ------------*- C++ -*-===//
+//
+// The cost and the latency of one operation of a kernel in InfReg form, under
+// one choice of pack and lane order: the chunks that it will touch, times what
+// the target says such an operation costs. Costs are in the target's unit, one
+// addition of one register. What a block or a loop costs is in LaneCost.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_LIB_ANALYSIS_CHUNKCOSTS_H
+#define PIRCH_LIB_ANALYSIS_CHUNKCOSTS_H
+
+#include "Pirch/Analysis/CollectiveSteps.h"
+#include "Pirch/Analysis/LaneChoice.h"
+#include "Pirch/Analysis/LaneDemand.h"
+#include "Pirch/Analysis/ReorderPatterns.h"
+
+namespace pirch {
+
+/// The time until the result of an operation may be used, in additions that
+/// could start meanwhile, less the operation itself.
+inline constexpr double kPipelineDepth = 8;
+
+/// Whether `value` was loaded from places in memory known at compile time.
+bool isAffineLoad(mlir::Value value);
+
+/// Counts chunks under one choice of pack and order.
+class ChunkCosts {
+public:
+  ChunkCosts(TargetAttrInterface target, int64_t chunkLanes,
+             const LaneChoice &choice, LaneDemand &demand);
+
+  double cost(mlir::Operation *op);
+
+  /// The cost of one chunk of `op` where no other operation overlaps with it.
+  double latency(mlir::Operation *op);
+
+  int64_t chunksRead(mlir::Value value);
+
+  /// Whether each chunk of the result is a chunk of an operand.
+  bool isRenaming(mlir::Operation *op);
+
+private:
+  /// The result of `compute` for `key`, computed once.
+  template <typename MapT, typename KeyT, typename ComputeT>
+  typename MapT::mapped_type once(MapT &known, KeyT key, ComputeT compute) {
+    if (auto found = known.find(key); found != known.end())
+      return found->second;
+    auto result = compute();
+    known[key] = result;
+    return result;
+  }
+
+  /// The number of chunks of a merge that take lanes of both operands.
+  int64_t mixedChunks(MergeOp merge);
+
+  int64_t countMixedChunks(MergeOp merge);
+
+  /// How values of `type` will lie in registers.
+  LaneMapping layout(InfRegType type) const;
+
+  /// How values of `type` will lie in registers, with one lane for each `block`
+  /// of neighbouring groups.
+  LaneMapping blocks(InfRegType type) const;
+
+  double costOfPattern(ReorderPattern pattern) const;
+
+  /// The cost of the reorder patterns of all chunks of a lane map.
+  double costOfMap(LaneMapOpInterface map);
+
+  /// What brings together the lanes of `op`, of which an index chooses the
+  /// coordinate along `axis` of `source`.
+  double costOfLookups(mlir::Operation *op, mlir::Value source, Axis axis);
+
+  /// The operations that follow each other where one chunk is looked up: levels
+  /// of a tree of selections behind the index.
+  double latencyOfLookup(mlir::Operation *op);
+
+  /// Whether a collective combines its work items one after the other.
+  static bool isOrdered(mlir::Operation *op);
+
+  double costOfCollective(mlir::Operation *op);
+
+  /// What a step of a tree costs. Chunks of one class hold the same; `classes`
+  /// names a chunk of the class for each, before the step and after it. What is
+  /// the same is computed once.
+  double costOfStep(const CollectiveStep &step, InfRegType type,
+                    llvm::SmallVector<int32_t> &classes);
+
+  /// Each work item's value is brought to all lanes and combined.
+  double costInOrder(InfRegType type, bool isScan);
+
+  /// Each step waits for a movement of lanes, where lanes move, and for the one
+  /// before it.
+  double latencyOfCollective(mlir::Operation *op);
+
+  /// Each chunk of the array is compared and blended; where a work item's
+  /// elements share a chunk, index, value and mask are spread to all of them.
+  double costOfInsert(InsertOp op);
+
+  double costOfAccess(AffineAccessOpInterface op);
+
+  /// The cost of the cache lines of an access in a loop. Every group of a pack
+  /// is read and written at a place of its own there: machines wait for so many
+  /// short streams, although each line is prefetched one pack ahead.
+  double costOfStreams(AffineAccessOpInterface op, InfRegType type);
+
+  /// Whether the next group's elements begin where a group's end.
+  static bool isOneStream(AffineAccessOpInterface op);
+
+  TargetAttrInterface target;
+  ReorderSelector selector;
+  int64_t chunkLanes;
+  const LaneChoice &choice;
+  LaneDemand &demand;
+  /// The number of neighbouring lanes of a chunk that hold the same element of
+  /// neighbouring groups. All of them are treated alike, so that the model
+  /// looks at one for all.
+  int64_t block = 1;
+  llvm::DenseMap<mlir::Value, int64_t> readChunks;
+  llvm::DenseMap<mlir::Operation *, double> mapCosts;
+  /// The costs of whole results by the types of source and result and the axis.
+  llvm::DenseMap<std::pair<std::pair<mlir::Type, mlir::Type>, int>, double>
+      lookupCosts;
+  llvm::DenseMap<mlir::Operation *, int64_t> mixed;
+};
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_ANALYSIS_CHUNKCOSTS_H

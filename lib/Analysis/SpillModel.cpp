@@ -1,0 +1,171 @@
+//===- SpillModel.cpp - What registers cannot hold ------------------------===//
+
+#include "SpillModel.h"
+#include "LoopParts.h"
+#include "Pirch/Analysis/OpCosts.h"
+
+using namespace mlir;
+using namespace pirch;
+
+SpillModel::SpillModel(KernelOp kernel, ChunkCosts &model, LaneDemand &demand,
+                       TargetAttrInterface target, int64_t wgPack,
+                       int64_t chunkLanes)
+    : model(model), demand(demand), target(target) {
+  kernel.getBody().walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { order.push_back(op); });
+  for (auto [position, op] : llvm::enumerate(order)) {
+    positions[op] = position;
+    if (model.isRenaming(op))
+      renamings.insert(op);
+  }
+  for (Operation *op : llvm::reverse(order))
+    countUses(op);
+  double registers = target.getNumRegisters(), peak = peakChunks();
+  if (peak > registers)
+    share = (1 - registers / peak) * static_cast<double>(wgPack) / chunkLanes;
+}
+
+double SpillModel::cost(Operation *op) {
+  if (share == 0 || renamings.contains(op) || isRematerialized(op))
+    return 0;
+  double traffic = 0;
+  for (Value result : op->getResults())
+    if (!isShortLived(result))
+      traffic += trafficOf(result, /*atLeast=*/2);
+  return traffic * share;
+}
+
+double SpillModel::costOfIteration(Block &block) {
+  double traffic = 0;
+  for (BlockArgument argument : block.getArguments())
+    traffic += trafficOf(argument, /*atLeast=*/1);
+  return traffic * share;
+}
+
+SpillModel::Uses &SpillModel::usesOf(Value value) {
+  Uses &list = uses[value];
+  list.resize(cast<InfRegType>(value.getType()).getLanesPerGroup());
+  return list;
+}
+
+bool SpillModel::isShortLived(Value value) const {
+  constexpr int64_t kSoon = 8;
+  Operation *def = value.getDefiningOp();
+  int64_t from = positions.lookup(def);
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    return user->getBlock() == def->getBlock() && !renamings.contains(user) &&
+           positions.lookup(user) - from <= kSoon;
+  });
+}
+
+double SpillModel::trafficOf(Value value, int64_t atLeast) {
+  bool isLoaded = target.canSpill() && isAffineLoad(value);
+  double store = isLoaded ? 0 : target.getCost(OpClass::spill);
+  double load = target.getCost(OpClass::load) / (isLoaded ? 4.0 : 2.0);
+  double sum = 0;
+  for (int64_t count : uses.lookup(value))
+    if (count >= atLeast)
+      sum += store + count * load;
+  return sum;
+}
+
+void SpillModel::countUses(Operation *op) {
+  auto lanesOf = [](Value value) { return isa<InfRegType>(value.getType()); };
+  bool renames = renamings.contains(op);
+  if (auto map = dyn_cast<LaneMapOpInterface>(op)) {
+    Uses result = usesOf(op->getResult(0));
+    Uses &source = usesOf(map.getLaneSource());
+    for (auto [lane, from] : llvm::enumerate(map.getLaneTable()))
+      if (from != kNoLane && demand.get(op->getResult(0)).test(lane))
+        source[from] = renames ? source[from] + result[lane]
+                               : std::max<int64_t>(source[from], 1);
+    return;
+  }
+  if (auto merge = dyn_cast<MergeOp>(op); merge && renames) {
+    Uses result = usesOf(merge.getResult());
+    for (auto [lane, taken] : llvm::enumerate(merge.getLanes()))
+      usesOf(taken ? merge.getValue() : merge.getInto())[lane] += result[lane];
+    return;
+  }
+  for (Value operand : op->getOperands()) {
+    if (!lanesOf(operand))
+      continue;
+    Uses &list = usesOf(operand);
+    bool laneWise = op->getNumResults() == 1 && lanesOf(op->getResult(0)) &&
+                    demand.get(op->getResult(0)).size() == list.size();
+    for (auto [lane, count] : llvm::enumerate(list))
+      count += !laneWise || demand.get(op->getResult(0)).test(lane);
+  }
+}
+
+double SpillModel::peakChunks() {
+  constexpr size_t kMaxRoots = 64;
+  llvm::DenseMap<Value, int64_t> lastUse;
+  // For each result of a renaming, the values whose chunks it renames.
+  llvm::DenseMap<Value, SmallVector<Value>> roots;
+  std::vector<int64_t> change(order.size() + 1);
+  std::vector<double> parts(order.size() + 1, 1);
+  auto rootsOf = [&](Value value) {
+    auto found = roots.find(value);
+    return found == roots.end() ? SmallVector<Value>{value} : found->second;
+  };
+  for (auto [position, op] : llvm::enumerate(order)) {
+    for (Value operand : op->getOperands())
+      for (Value root : rootsOf(operand))
+        if (auto last = lastUse.find(root); last != lastUse.end())
+          last->second = position;
+    if (auto loop = dyn_cast<scf::WhileOp>(op))
+      std::fill(parts.begin() + position,
+                parts.begin() + lastIn(loop.getAfter(), position),
+                loop->hasAttr(kRemainderLoopAttrName) ? kIterations
+                                                      : partsOf(loop));
+    // What a loop carries lives as long as the loop runs.
+    for (Region &region : op->getRegions())
+      for (BlockArgument argument : region.getArguments())
+        if (isa<InfRegType>(argument.getType())) {
+          change[position] += model.chunksRead(argument);
+          change[lastIn(region, position)] -= model.chunksRead(argument);
+        }
+    if (isRematerialized(op))
+      continue;
+    for (Value result : op->getResults()) {
+      if (!isa<InfRegType>(result.getType()))
+        continue;
+      if (!renamings.contains(op)) {
+        lastUse[result] = position;
+        change[position] += model.chunksRead(result);
+        continue;
+      }
+      SmallVector<Value> behind;
+      for (Value operand : op->getOperands())
+        for (Value root : rootsOf(operand))
+          if (!llvm::is_contained(behind, root))
+            behind.push_back(root);
+      // Of a long chain of merges, the latest operands: lanes of the earlier
+      // ones have been replaced by theirs.
+      if (behind.size() > kMaxRoots)
+        behind.erase(behind.begin(), behind.end() - kMaxRoots);
+      roots[result] = std::move(behind);
+    }
+  }
+  for (auto [value, position] : lastUse)
+    change[position] -= model.chunksRead(value);
+  double live = 0, peak = 0;
+  for (auto [step, loops] : llvm::zip_equal(change, parts)) {
+    live += step;
+    peak = std::max(peak, live / loops);
+  }
+  return peak;
+}
+
+int64_t SpillModel::partsOf(scf::WhileOp loop) {
+  return countLoopParts(loop, target,
+                        [&](Value value) { return model.chunksRead(value); });
+}
+
+size_t SpillModel::lastIn(Region &region, size_t position) const {
+  Operation *last = &region.back().back();
+  while (order[position] != last)
+    ++position;
+  return position;
+}

@@ -1,0 +1,82 @@
+//===- SpillModel.h - What registers cannot hold ----------------*- C++ -*-===//
+//
+// What it costs that a kernel in InfReg form needs more registers, under one
+// choice of pack and lane order, than its target has. Costs are in the target's
+// unit.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_LIB_ANALYSIS_SPILLMODEL_H
+#define PIRCH_LIB_ANALYSIS_SPILLMODEL_H
+
+#include "ChunkCosts.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace pirch {
+
+/// The number of iterations that a run-time loop is taken to have.
+inline constexpr double kIterations = 16;
+
+/// Estimates how many chunks are stored and loaded again since the registers of
+/// a target do not hold them. Chunks are scheduled depth first, so that lanes
+/// with one use are consumed at once; the others wait for their uses, in memory
+/// in proportion to how far their number exceeds that of the registers.
+class SpillModel {
+public:
+  SpillModel(KernelOp kernel, ChunkCosts &model, LaneDemand &demand,
+             TargetAttrInterface target, int64_t wgPack, int64_t chunkLanes);
+
+  /// The cost of storing and loading the results of `op` each time that it
+  /// runs.
+  double cost(mlir::Operation *op);
+
+  /// The cost of storing and loading, once for each iteration, the values that
+  /// a loop's iteration hands on to the next.
+  double costOfIteration(mlir::Block &block);
+
+private:
+  /// The number of uses of each lane of a group.
+  using Uses = llvm::SmallVector<int64_t>;
+
+  Uses &usesOf(mlir::Value value);
+
+  /// Whether all uses follow within a few operations, so that registers keep
+  /// the value, chunk by chunk.
+  bool isShortLived(mlir::Value value) const;
+
+  /// The cost of storing and loading the lanes of `value` that wait for at
+  /// least `atLeast` uses. A loaded value is in memory already, and its users
+  /// load it as an operand; so do users of values that LLVM spills.
+  double trafficOf(mlir::Value value, int64_t atLeast);
+
+  /// Count the uses that `op` makes of its operands. All users of its results
+  /// must have been counted before.
+  void countUses(mlir::Operation *op);
+
+  /// The largest number of chunks that are alive at once where operations keep
+  /// their order and loops are distributed. The chunks of a remainder loop
+  /// count by one in kIterations.
+  double peakChunks();
+
+  /// The number of loops that `loop` will be split into.
+  int64_t partsOf(mlir::scf::WhileOp loop);
+
+  /// The position of the last operation of `region`, a region of the operation
+  /// at `position`.
+  size_t lastIn(mlir::Region &region, size_t position) const;
+
+  ChunkCosts &model;
+  LaneDemand &demand;
+  TargetAttrInterface target;
+  std::vector<mlir::Operation *> order;
+  llvm::DenseMap<mlir::Operation *, int64_t> positions;
+  llvm::DenseSet<mlir::Operation *> renamings;
+  llvm::DenseMap<mlir::Value, Uses> uses;
+  /// The number of chunks that hold one lane of each group of a pack, times the
+  /// share of all chunks that registers do not hold.
+  double share = 0;
+};
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_ANALYSIS_SPILLMODEL_H
