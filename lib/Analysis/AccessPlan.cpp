@@ -250,3 +250,28 @@ AccessPlan pirch::planAccess(const AccessShape &shape,
                              TargetAttrInterface target) {
   return Planner(shape, target).run();
 }
+
+/// Masked stores are slow on some machines (pade for 8 f32 work items on Zen 5,
+/// from memory: 335 ns with, 71 without), and others have none.
+SmallVector<LanePiece> pirch::splitLanes(const llvm::BitVector &wanted,
+                                         bool isStore,
+                                         TargetAttrInterface target) {
+  size_t most = 1;
+  if (isStore)
+    most = std::max<int64_t>(1, target.getCost(OpClass::masked_store) /
+                                    target.getCost(OpClass::store));
+  int64_t first = wanted.find_first(), end = wanted.find_last() + 1;
+  SmallVector<LanePiece> pieces;
+  if (end - first != static_cast<int64_t>(wanted.count()))
+    return pieces;
+  while (first < end && pieces.size() <= most) {
+    int64_t count = llvm::bit_floor<uint64_t>(end - first);
+    if (first)
+      count = std::min<int64_t>(count, first & -first);
+    pieces.push_back({first, count});
+    first += count;
+  }
+  if (pieces.size() > most)
+    pieces.clear();
+  return pieces;
+}

@@ -51,11 +51,12 @@ double ChunkCosts::latency(Operation *op) {
     return 0;
   if (isa<WgShuffleOp, ExtractOp>(op) &&
       isa<InfRegType>(op->getResult(0).getType()))
-    return latencyOfLookup(op);
+    return target.getPipelineDepth() + latencyOfLookup(op);
   if (isa<AnyOp, AllOp, ReduceOp, ScanOp>(op) &&
       isa<InfRegType>(op->getResult(0).getType()))
     return latencyOfCollective(op);
-  return target.getCost(classifyOp(op));
+  double cost = target.getCost(classifyOp(op));
+  return cost > 0 ? cost + target.getPipelineDepth() : 0;
 }
 
 int64_t ChunkCosts::chunksRead(Value value) {
@@ -234,7 +235,7 @@ double ChunkCosts::latencyOfCollective(Operation *op) {
   int64_t items = type.getNumItems();
   bool moves = items > 1 && mapping.getPlace({0, 0, 0}).lane !=
                                 mapping.getPlace({0, 1, 0}).lane;
-  double each = target.getCost(OpClass::arith) + kPipelineDepth;
+  double each = target.getCost(OpClass::arith) + target.getPipelineDepth();
   if (isOrdered(op))
     return items * each;
   return llvm::Log2_64_Ceil(items) * (moves ? 2 : 1) * each;

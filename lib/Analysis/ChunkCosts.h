@@ -17,10 +17,6 @@
 
 namespace pirch {
 
-/// The time until the result of an operation may be used, in additions that
-/// could start meanwhile, less the operation itself.
-inline constexpr double kPipelineDepth = 8;
-
 /// Whether `value` was loaded from places in memory known at compile time.
 bool isAffineLoad(mlir::Value value);
 
@@ -32,7 +28,8 @@ public:
 
   double cost(mlir::Operation *op);
 
-  /// The cost of one chunk of `op` where no other operation overlaps with it.
+  /// The time, in the target's unit, from the start of `op` on one chunk until
+  /// its result may be used; 0 if `op` takes none, as it only renames chunks.
   double latency(mlir::Operation *op);
 
   int64_t chunksRead(mlir::Value value);
@@ -72,8 +69,9 @@ private:
   /// coordinate along `axis` of `source`.
   double costOfLookups(mlir::Operation *op, mlir::Value source, Axis axis);
 
-  /// The operations that follow each other where one chunk is looked up: levels
-  /// of a tree of selections behind the index.
+  /// The cost of the operations that wait for each other where one chunk is
+  /// looked up: the index is computed, then a tree of selections among the
+  /// source's chunks goes level by level.
   double latencyOfLookup(mlir::Operation *op);
 
   /// Whether a collective combines its work items one after the other.
@@ -90,8 +88,8 @@ private:
   /// Each work item's value is brought to all lanes and combined.
   double costInOrder(InfRegType type, bool isScan);
 
-  /// Each step waits for a movement of lanes, where lanes move, and for the one
-  /// before it.
+  /// The latency of a collective: each of its steps waits for the step before
+  /// it, and within a step the combination waits for the lanes to be moved.
   double latencyOfCollective(mlir::Operation *op);
 
   /// Each chunk of the array is compared and blended; where a work item's

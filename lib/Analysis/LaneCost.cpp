@@ -60,9 +60,8 @@ static double carriedLatency(Block &block, ChunkCosts &model,
     step.numResults = op.getNumResults();
     for (Value result : op.getResults())
       numbers.insert({result, numbers.size()});
-    double latency = op.getNumRegions() ? costOfLoop(op, model, spills, known)
-                                        : model.latency(&op);
-    step.latency = latency > 0 ? latency + kPipelineDepth : 0;
+    step.latency = op.getNumRegions() ? costOfLoop(op, model, spills, known)
+                                      : model.latency(&op);
     steps.push_back(std::move(step));
   }
   SmallVector<double> carried(block.getNumArguments(), 0);
@@ -108,8 +107,6 @@ static double criticalPath(Block &block, ChunkCosts &model, SpillModel &spills,
       start = std::max(start, ready.lookup(operand));
     double latency = op.getNumRegions() ? costOfLoop(op, model, spills, known)
                                         : model.latency(&op);
-    if (latency > 0 && !op.getNumRegions())
-      latency += kPipelineDepth;
     for (Value result : op.getResults())
       ready[result] = start + latency;
     end = std::max(end, start + latency);

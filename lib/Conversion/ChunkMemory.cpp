@@ -160,36 +160,6 @@ Value Chunker::lanePointers(const Access &access, int64_t chunk) {
                              pointerTo(access, {}), ValueRange{index});
 }
 
-namespace {
-/// A number of neighbouring lanes, 2^n from a multiple of 2^n on, which a
-/// narrower register holds, so that no mask is needed to access them. Masked
-/// stores are slow on some machines (pade for 8 f32 work items on Zen 5, from
-/// memory: 335 ns with, 71 without), and others have none.
-struct LanePiece {
-  int64_t first, count;
-};
-} // namespace
-
-/// The pieces that the lanes in `wanted` consist of. There are none if the
-/// lanes are not neighbours, or would take more than `most` pieces.
-static SmallVector<LanePiece> splitLanes(const llvm::BitVector &wanted,
-                                         size_t most) {
-  int64_t first = wanted.find_first(), end = wanted.find_last() + 1;
-  SmallVector<LanePiece> pieces;
-  if (end - first != static_cast<int64_t>(wanted.count()))
-    return pieces;
-  while (first < end && pieces.size() <= most) {
-    int64_t count = llvm::bit_floor<uint64_t>(end - first);
-    if (first)
-      count = std::min<int64_t>(count, first & -first);
-    pieces.push_back({first, count});
-    first += count;
-  }
-  if (pieces.size() > most)
-    pieces.clear();
-  return pieces;
-}
-
 /// The place of lane `lane` of a contiguous vector at `place`.
 static LanePlace atLane(LanePlace place, int64_t lane) {
   place.offset += lane;
@@ -304,7 +274,7 @@ Value Chunker::loadLanes(const Access &access, int64_t chunk, LanePlace place,
   unsigned alignment = alignmentOf(element);
   if (!into)
     into = unloaded(access.mask != nullptr, type);
-  SmallVector<LanePiece> pieces = splitLanes(wanted, /*most=*/1);
+  SmallVector<LanePiece> pieces = splitLanes(wanted, /*isStore=*/false, target);
   if (access.mask || pieces.empty())
     return LLVM::MaskedLoadOp::create(
         builder, loc, type, pointerTo(access, place),
@@ -432,13 +402,9 @@ void Chunker::emitLoad(LoadOp op) {
 void Chunker::storeLanes(const Access &access, int64_t chunk, LanePlace place,
                          const llvm::BitVector &wanted, Value vector) {
   unsigned alignment = alignmentOf(access.type.getElementType());
-  // As many whole stores as cost no more than a masked one.
-  size_t mostPieces =
-      std::max<int64_t>(1, target.getCost(OpClass::masked_store) /
-                               target.getCost(OpClass::store));
   SmallVector<LanePiece> pieces;
   if (!access.mask)
-    pieces = splitLanes(wanted, mostPieces);
+    pieces = splitLanes(wanted, /*isStore=*/true, target);
   if (pieces.empty())
     LLVM::MaskedStoreOp::create(builder, loc, vector, pointerTo(access, place),
                                 activeLanes(access, chunk, wanted), alignment);

@@ -139,6 +139,21 @@ struct AccessPlan {
   AccessSpan span;
 };
 
+/// A number of neighbouring lanes of a vector, 2^n of them from a multiple of
+/// 2^n on, so that a narrower register holds them and no mask is needed to load
+/// or store them.
+struct LanePiece {
+  int64_t first, count;
+};
+
+/// The pieces in which a contiguous vector is loaded or stored of which only
+/// the lanes in `wanted` may be accessed. There are none where one masked
+/// access serves instead: the lanes are not neighbours, or their pieces cost
+/// more than it.
+llvm::SmallVector<LanePiece> splitLanes(const llvm::BitVector &wanted,
+                                        bool isStore,
+                                        TargetAttrInterface target);
+
 /// What a plan costs, in the target's unit.
 struct AccessCost {
   /// Of the instructions.

@@ -77,6 +77,12 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       operations takes does not matter, or is not known.
     }], "int64_t", "getOperationsInFlight", (ins), [{}], [{ return 0; }]>,
     InterfaceMethod<[{
+      The time, in the unit of costs, that passes between the start of an operation
+      and the first use of its result, beyond the cost of the operation itself: on
+      a machine that starts two additions a cycle, each of which takes four cycles,
+      it is 7.
+    }], "int64_t", "getPipelineDepth", (ins), [{}], [{ return 8; }]>,
+    InterfaceMethod<[{
       Whether one instruction moves lanes that are equally far apart in memory,
       any number of them. Otherwise memory is reached by contiguous vectors, and
       by parts of them that fill a narrower register.

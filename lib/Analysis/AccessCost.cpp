@@ -1,0 +1,114 @@
+//===- AccessCost.cpp - What plans of memory accesses cost ----------------===//
+
+#include "Pirch/Analysis/AccessPlan.h"
+#include "Pirch/Analysis/ReorderPatterns.h"
+#include "llvm/Support/MathExtras.h"
+#include <set>
+
+using namespace mlir;
+using namespace pirch;
+
+/// The cost of loading or storing these lanes of a contiguous vector.
+static double getVectorCost(const llvm::BitVector &wanted, bool isStore,
+                            TargetAttrInterface target) {
+  size_t pieces = splitLanes(wanted, isStore, target).size();
+  if (!isStore)
+    return target.getCost(OpClass::load) * (pieces ? 1 : 2);
+  return pieces ? pieces * target.getCost(OpClass::store)
+                : target.getCost(OpClass::masked_store);
+}
+
+/// The cost of the vectors and of the network of a span.
+static double getCost(const AccessSpan &span, const AccessShape &shape,
+                      TargetAttrInterface target) {
+  double sum = 0;
+  for (const SpanVector &vector : span.vectors)
+    sum += getVectorCost(vector.lanes, shape.isStore, target);
+  ReorderSelector selector(target);
+  // A shuffle reads its lanes from a constant in memory, if no other one has
+  // the same lanes.
+  std::set<std::vector<int32_t>> tables;
+  for (const NetworkStep &step : span.network.steps) {
+    if (tables.emplace(step.lanes.begin(), step.lanes.end()).second)
+      sum += target.getCost(OpClass::load);
+    ChunkOrigins origins;
+    int64_t lanes = step.lanes.size();
+    for (int32_t lane : step.lanes)
+      origins.push_back(lane < 0 ? ChunkLane()
+                        : lane >= lanes
+                            ? ChunkLane{1, static_cast<int32_t>(lane - lanes)}
+                            : ChunkLane{0, lane});
+    sum += selector.select(origins).cost;
+  }
+  return sum;
+}
+
+/// The cost of moving the rows of a window and of transposing them.
+static double getCost(const AccessWindow &window, const AccessShape &shape,
+                      TargetAttrInterface target) {
+  int64_t lanes = shape.mapping.getLanes();
+  llvm::BitVector columns(lanes);
+  for (auto [column, chunk] : window.columns)
+    columns.set(column);
+  double row = shape.isStore ? getVectorCost(columns, /*isStore=*/true, target)
+                             : target.getCost(OpClass::load);
+  int64_t step = target.getReorderCost(ReorderPattern::permute2).value_or(16);
+  return row * llvm::count_if(window.rows,
+                              [](auto &place) { return place.has_value(); }) +
+         window.columns.size() * llvm::Log2_64_Ceil(lanes) * step / 2.0;
+}
+
+/// The number of places in `places`, in order, that are far from the one
+/// before.
+template <typename RangeT>
+static int64_t countJumps(const RangeT &places, int64_t lanes) {
+  int64_t count = 0;
+  std::optional<LanePlace> before;
+  for (const LanePlace &place : places) {
+    count += !before || before->wg != place.wg ||
+             std::abs(place.offset - before->offset) > 2 * lanes;
+    before = place;
+  }
+  return count;
+}
+
+AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
+                          TargetAttrInterface target) {
+  OpClass inRow = shape.isStore ? OpClass::store : OpClass::load;
+  OpClass scattered = shape.isStore ? OpClass::scatter : OpClass::gather;
+  int64_t lanes = shape.mapping.getLanes(), jumps = 0;
+  AccessCost cost;
+  cost.instructions = ::getCost(plan.span, shape, target);
+  for (const ChunkAccess &chunk : plan.chunks)
+    switch (chunk.kind) {
+    case AccessKind::unused:
+    case AccessKind::window:
+    case AccessKind::span:
+      break;
+    case AccessKind::scattered:
+      cost.instructions += target.getCost(scattered);
+      break;
+    case AccessKind::runs:
+      cost.instructions += chunk.runs.size() * target.getCost(inRow);
+      break;
+    case AccessKind::uniform:
+    case AccessKind::contiguous:
+    case AccessKind::strided:
+      cost.instructions += target.getCost(inRow);
+      break;
+    }
+  for (const AccessWindow &window : plan.windows) {
+    cost.instructions += ::getCost(window, shape, target);
+    SmallVector<LanePlace> rows;
+    for (const std::optional<LanePlace> &row : window.rows)
+      if (row)
+        rows.push_back(*row);
+    jumps += countJumps(rows, lanes);
+  }
+  jumps += countJumps(
+      llvm::map_range(plan.span.vectors,
+                      [](const SpanVector &vector) { return vector.place; }),
+      lanes);
+  cost.jumps = jumps * target.getCost(OpClass::jump);
+  return cost;
+}
