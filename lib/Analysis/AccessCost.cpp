@@ -18,17 +18,15 @@ static double getVectorCost(const llvm::BitVector &wanted, bool isStore,
                 : target.getCost(OpClass::masked_store);
 }
 
-/// The cost of the vectors and of the network of a span.
-static double getCost(const AccessSpan &span, const AccessShape &shape,
-                      TargetAttrInterface target) {
+/// The cost of the shuffles of a network.
+static double getNetworkCost(const LaneNetwork &network,
+                             TargetAttrInterface target) {
   double sum = 0;
-  for (const SpanVector &vector : span.vectors)
-    sum += getVectorCost(vector.lanes, shape.isStore, target);
   ReorderSelector selector(target);
   // A shuffle reads its lanes from a constant in memory, if no other one has
   // the same lanes.
   std::set<std::vector<int32_t>> tables;
-  for (const NetworkStep &step : span.network.steps) {
+  for (const NetworkStep &step : network.steps) {
     if (tables.emplace(step.lanes.begin(), step.lanes.end()).second)
       sum += target.getCost(OpClass::load);
     ChunkOrigins origins;
@@ -41,6 +39,15 @@ static double getCost(const AccessSpan &span, const AccessShape &shape,
     sum += selector.select(origins).cost;
   }
   return sum;
+}
+
+/// The cost of the vectors and of the network of a span.
+static double getCost(const AccessSpan &span, const AccessShape &shape,
+                      TargetAttrInterface target) {
+  double sum = 0;
+  for (const SpanVector &vector : span.vectors)
+    sum += getVectorCost(vector.lanes, shape.isStore, target);
+  return sum + getNetworkCost(span.network, target);
 }
 
 /// The cost of moving the rows of a window and of transposing them.
@@ -111,4 +118,63 @@ AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
       lanes);
   cost.jumps = jumps * target.getCost(OpClass::jump);
   return cost;
+}
+
+/// The lanes of `mapping` as lanes of rows, one register for each work item of
+/// each group of the pack.
+static std::vector<ChunkOrigins> originsInRows(const LaneMapping &mapping) {
+  std::vector<ChunkOrigins> chunks;
+  for (int64_t chunk = 0; chunk < mapping.getNumChunks(); ++chunk) {
+    ChunkOrigins origins(mapping.getLanes());
+    for (int64_t lane = 0; lane < mapping.getLanes(); ++lane)
+      if (std::optional<LaneId> id = mapping.getOwner(chunk, lane))
+        origins[lane] = {
+            static_cast<int32_t>(id->wg * mapping.getExtent(Axis::wi) + id->wi),
+            static_cast<int32_t>(id->ix)};
+    chunks.push_back(std::move(origins));
+  }
+  return chunks;
+}
+
+/// The inverse of a map from lanes of `numSources` registers to lanes of
+/// `results`.
+static std::vector<ChunkOrigins> invert(ArrayRef<ChunkOrigins> results,
+                                        int64_t numSources, int64_t lanes) {
+  std::vector<ChunkOrigins> inverse(numSources, ChunkOrigins(lanes));
+  for (auto [chunk, origins] : llvm::enumerate(results))
+    for (auto [lane, origin] : llvm::enumerate(origins))
+      if (origin.isRead())
+        inverse[origin.chunk][origin.lane] = {static_cast<int32_t>(chunk),
+                                              static_cast<int32_t>(lane)};
+  return inverse;
+}
+
+std::optional<RowPlan> pirch::planRows(const LaneMapping &mapping, bool isStore,
+                                       TargetAttrInterface target) {
+  int64_t lanes = mapping.getLanes();
+  int64_t numRows = mapping.getExtent(Axis::wg) * mapping.getExtent(Axis::wi);
+  int64_t numChunks = mapping.getNumChunks();
+  if (mapping.getExtent(Axis::ix) > lanes ||
+      !target.getReorderCost(ReorderPattern::permute2))
+    return std::nullopt;
+  std::vector<ChunkOrigins> results = originsInRows(mapping);
+  if (isStore)
+    results = invert(results, numRows, lanes);
+  std::optional<RowPlan> best;
+  for (LanePlacement placement :
+       {LanePlacement::asInSource, LanePlacement::asInResult}) {
+    RowPlan plan;
+    plan.network = planNetwork(results, isStore ? numChunks : numRows, lanes,
+                               placement, getShuffleBlockLanes(lanes, target));
+    plan.cost =
+        getNetworkCost(plan.network, target) +
+        numRows * target.getCost(isStore ? OpClass::store : OpClass::load);
+    if (!best || plan.cost < best->cost)
+      best = std::move(plan);
+  }
+  double apart =
+      numChunks * target.getCost(isStore ? OpClass::scatter : OpClass::gather);
+  if (best->cost > apart)
+    return std::nullopt;
+  return best;
 }

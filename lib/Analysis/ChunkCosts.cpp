@@ -26,6 +26,10 @@ double ChunkCosts::cost(Operation *op) {
     return once(mapCosts, op, [&] { return costOfMap(map); });
   if (auto access = dyn_cast<AffineAccessOpInterface>(op))
     return costOfAccess(access);
+  if (auto load = dyn_cast<LoadRowsOp>(op))
+    return costOfRows(load.getType(), /*isStore=*/false);
+  if (auto store = dyn_cast<StoreRowsOp>(op))
+    return costOfRows(store.getValue().getType(), /*isStore=*/true);
   if (auto merge = dyn_cast<MergeOp>(op))
     return mixedChunks(merge) * target.getCost(OpClass::blend);
   if (auto shuffle = dyn_cast<WgShuffleOp>(op);
@@ -268,6 +272,19 @@ double ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
   AccessShape shape = describeAccess(op, layout(type));
   AccessCost access = getCost(planAccess(shape, target), shape, target);
   return access.instructions + access.jumps + costOfStreams(op, type);
+}
+
+double ChunkCosts::costOfRows(InfRegType type, bool isStore) {
+  auto key = std::make_pair(std::make_pair(Type(type), Type()),
+                            isStore ? kStoredRows : kLoadedRows);
+  return once(lookupCosts, key, [&] {
+    LaneMapping mapping = layout(type);
+    if (std::optional<RowPlan> plan = planRows(mapping, isStore, target))
+      return plan->cost;
+    return static_cast<double>(
+        mapping.getNumChunks() *
+        target.getCost(isStore ? OpClass::scatter : OpClass::gather));
+  });
 }
 
 double ChunkCosts::costOfStreams(AffineAccessOpInterface op, InfRegType type) {

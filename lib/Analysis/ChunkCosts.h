@@ -38,6 +38,9 @@ public:
   bool isRenaming(mlir::Operation *op);
 
 private:
+  /// Keys of lookupCosts beside the axes.
+  static constexpr int kLoadedRows = -1, kStoredRows = -2;
+
   /// The result of `compute` for `key`, computed once.
   template <typename MapT, typename KeyT, typename ComputeT>
   typename MapT::mapped_type once(MapT &known, KeyT key, ComputeT compute) {
@@ -97,6 +100,9 @@ private:
   double costOfInsert(InsertOp op);
 
   double costOfAccess(AffineAccessOpInterface op);
+
+  /// What it costs to load or store one row of `type` for each work item.
+  double costOfRows(InfRegType type, bool isStore);
 
   /// The cost of the cache lines of an access in a loop. Every group of a pack
   /// is read and written at a place of its own there: machines wait for so many

@@ -94,7 +94,8 @@ LaneNetwork SpanPlanner::connect(LanePlacement placement) const {
       ChunkLane to = find({place.first, place.second});
       results[to.chunk][to.lane] = source;
     }
-    return planNetwork(results, plan.span.chunks.size(), lanes, placement);
+    return planNetwork(results, plan.span.chunks.size(), lanes, placement,
+                       getShuffleBlockLanes(lanes, target));
   }
   for (int64_t chunk : plan.span.chunks) {
     ChunkOrigins origins(lanes);
@@ -103,7 +104,8 @@ LaneNetwork SpanPlanner::connect(LanePlacement placement) const {
         origins[lane] = find(accessed->place);
     results.push_back(std::move(origins));
   }
-  return planNetwork(results, plan.span.vectors.size(), lanes, placement);
+  return planNetwork(results, plan.span.vectors.size(), lanes, placement,
+                     getShuffleBlockLanes(lanes, target));
 }
 
 AccessPlan SpanPlanner::run() {

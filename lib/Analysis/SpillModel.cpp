@@ -29,9 +29,15 @@ double SpillModel::cost(Operation *op) {
   if (share == 0 || renamings.contains(op) || isRematerialized(op))
     return 0;
   double traffic = 0;
+  // All chunks of a row are there at once, also those with one use.
+  int64_t atLeast = isa<LoadRowsOp>(op) ? 1 : 2;
   for (Value result : op->getResults())
     if (!isShortLived(result))
-      traffic += trafficOf(result, /*atLeast=*/2);
+      traffic += trafficOf(result, atLeast);
+  if (auto store = dyn_cast<StoreRowsOp>(op))
+    traffic +=
+        store.getValue().getType().getLanesPerGroup() *
+        (target.getCost(OpClass::spill) + target.getCost(OpClass::load) / 2.0);
   return traffic * share;
 }
 

@@ -80,10 +80,6 @@ Value Chunker::pointerTo(const Access &access, LanePlace place) {
                              ValueRange{far});
 }
 
-static unsigned alignmentOf(Type element) {
-  return std::max(1u, element.getIntOrFloatBitWidth() / 8);
-}
-
 /// Transpose `lanes` rows of `lanes` elements in log2(lanes) rounds of
 /// two-source shuffles: each round swaps one bit of the row with one of the
 /// lane.

@@ -17,6 +17,10 @@
 
 namespace pirch {
 
+inline unsigned alignmentOf(mlir::Type element) {
+  return std::max(1u, element.getIntOrFloatBitWidth() / 8);
+}
+
 class Chunker : public LaneEmitter {
 public:
   Chunker(KernelOp kernel, ChunkCounts &counts) : LaneEmitter(kernel, counts) {}
@@ -87,6 +91,13 @@ private:
   void emitStore(StoreOp op) override;
   void emitGather(GatherOp op) override;
   void emitScatter(ScatterOp op) override;
+  // ChunkRows.cpp
+  llvm::SmallVector<mlir::Value>
+  rowPointers(mlir::Value buffer, mlir::Value base, mlir::Value index);
+  Chunks rowElementPointers(InfRegType type, mlir::Value buffer,
+                            mlir::Value base, mlir::Value index);
+  void emitLoadRows(LoadRowsOp op) override;
+  void emitStoreRows(StoreRowsOp op) override;
   /// Load a window and enter its columns into `result`, by their chunks.
   void loadWindow(const Access &access, const AccessWindow &window,
                   Chunks &result);

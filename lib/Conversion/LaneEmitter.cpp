@@ -180,6 +180,8 @@ LogicalResult LaneEmitter::emitOp(Operation *op) {
       .Case<StoreOp>([&](auto o) { return emitStore(o), success(); })
       .Case<GatherOp>([&](auto o) { return emitGather(o), success(); })
       .Case<ScatterOp>([&](auto o) { return emitScatter(o), success(); })
+      .Case<LoadRowsOp>([&](auto o) { return emitLoadRows(o), success(); })
+      .Case<StoreRowsOp>([&](auto o) { return emitStoreRows(o), success(); })
       .Case<scf::WhileOp>([&](auto o) { return emitWhile(o); })
       .Default([&](Operation *o) -> LogicalResult {
         // Of the dialect's own operations, conversions alone become others of

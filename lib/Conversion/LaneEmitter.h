@@ -97,6 +97,8 @@ protected:
   virtual void emitStore(StoreOp op) = 0;
   virtual void emitGather(GatherOp op) = 0;
   virtual void emitScatter(ScatterOp op) = 0;
+  virtual void emitLoadRows(LoadRowsOp op) = 0;
+  virtual void emitStoreRows(StoreRowsOp op) = 0;
   virtual void emitExtract(ExtractOp op);
   /// Report an error where the machine cannot compute `op` on lanes.
   virtual mlir::LogicalResult checkOnLanes(mlir::Operation *) {

@@ -35,12 +35,19 @@ static void registerPirchPasses() {
 
 llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
   static constexpr llvm::StringLiteral names[] = {
-      "pirch-split-loop-bounds",   "pirch-uniform-loads",
-      "pirch-forward-stores",      "pirch-group-accesses",
-      "pirch-compact-lanes",       "pirch-expand-integer-division",
-      "pirch-pair-operations",     "pirch-scalarize-broadcast-loads",
-      "pirch-loop-fission",        "pirch-schedule-operations",
-      "pirch-rematerialize-loads", "pirch-insert-prefetches",
+      "pirch-split-loop-bounds",
+      "pirch-uniform-loads",
+      "pirch-strip-mine-loops",
+      "pirch-forward-stores",
+      "pirch-group-accesses",
+      "pirch-compact-lanes",
+      "pirch-expand-integer-division",
+      "pirch-pair-operations",
+      "pirch-scalarize-broadcast-loads",
+      "pirch-loop-fission",
+      "pirch-schedule-operations",
+      "pirch-rematerialize-loads",
+      "pirch-insert-prefetches",
       "pirch-nontemporal-stores"};
   return names;
 }
@@ -65,6 +72,9 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   bounds.emitRemarks = options.loopRemarks;
   addOptional(manager, options, createSplitLoopBounds(bounds));
   addOptional(manager, options, createUniformLoads());
+  StripMineLoopsOptions rows;
+  rows.emitRemarks = options.loopRemarks;
+  addOptional(manager, options, createStripMineLoops(rows));
   addOptional(manager, options, createForwardStores());
   addOptional(manager, options, createGroupAccesses());
   manager.addPass(createDeadLaneElimination());

@@ -115,6 +115,26 @@ private:
   const Lanes &index;
   LaneFormat format;
 };
+
+/// Those of `pirch.load_rows` and `pirch.store_rows`.
+template <typename OpT> class RowPlaces {
+public:
+  RowPlaces(OpT op, const Frame &frame)
+      : index(frame.get(op.getIndex())), base(frame.getScalar(op.getBase())),
+        extent(op.getAccessType().getExtent()) {}
+  bool hasPlace(int64_t) const { return true; }
+  Lane operator[](int64_t at) const {
+    const Lane &first = index[at / extent];
+    if (!first || !base)
+      return {};
+    return *base + *first + at % extent;
+  }
+
+private:
+  const Lanes &index;
+  Lane base;
+  int64_t extent;
+};
 } // namespace
 
 /// Call `move(address, position)` for every lane that takes part.
@@ -170,6 +190,12 @@ void pirch::addMemoryEvaluators(EvaluatorTable &table) {
   });
   table.add<GatherOp>([](GatherOp op, Frame &frame) {
     return readLanes(op, frame, ComputedPlaces(frame.get(op.getIndex())));
+  });
+  table.add<LoadRowsOp>([](LoadRowsOp op, Frame &frame) {
+    return readLanes(op, frame, RowPlaces<LoadRowsOp>(op, frame));
+  });
+  table.add<StoreRowsOp>([](StoreRowsOp op, Frame &frame) {
+    return writeLanes(op, frame, RowPlaces<StoreRowsOp>(op, frame));
   });
   table.add<ScatterOp>([](ScatterOp op, Frame &frame) {
     return writeLanes(op, frame, ComputedPlaces(frame.get(op.getIndex())));

@@ -13,6 +13,7 @@
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace pirch;
 
@@ -34,9 +35,9 @@ using Node = std::vector<Bundle>;
 class Planner {
 public:
   Planner(llvm::ArrayRef<ChunkOrigins> results, int32_t numSources,
-          int64_t lanes, LanePlacement placement)
+          int64_t lanes, LanePlacement placement, int64_t blockLanes)
       : results(results), numSources(numSources), numLanes(lanes),
-        placement(placement) {}
+        placement(placement), blockLanes(blockLanes) {}
 
   LaneNetwork run() {
     network.results.assign(results.size(), -1);
@@ -76,7 +77,78 @@ private:
     return list;
   }
 
+  /// Whether result `i` of a component has lane `i` of each of its sources, in
+  /// order.
+  bool isTransposition(const Component &component) const {
+    if (blockLanes < 1 || numLanes % blockLanes ||
+        !llvm::isPowerOf2_64(numLanes) || !llvm::isPowerOf2_64(blockLanes) ||
+        static_cast<int64_t>(component.sources.size()) != numLanes ||
+        static_cast<int64_t>(component.results.size()) != numLanes)
+      return false;
+    for (auto [index, result] : llvm::enumerate(component.results))
+      for (auto [source, origin] :
+           llvm::zip_equal(component.sources, results[result]))
+        if (origin.chunk != source ||
+            origin.lane != static_cast<int32_t>(index))
+          return false;
+    return true;
+  }
+
+  /// The lanes that the lower or the upper of two shuffles takes in the round
+  /// of a transposition that pairs registers `distance` apart: granules of
+  /// `distance` lanes, by turns of the first and of the second register, from
+  /// the lower or the upper half of each block; or, from the size of a block
+  /// on, every other block of the first register and then of the second.
+  llvm::SmallVector<int32_t, 16> interleave(int64_t distance,
+                                            bool isUpper) const {
+    llvm::SmallVector<int32_t, 16> lanes;
+    if (distance < blockLanes) {
+      for (int64_t block = 0; block < numLanes; block += blockLanes)
+        for (int64_t at = 0; at < blockLanes; ++at) {
+          int64_t granule = at / distance;
+          int64_t from = block + (isUpper ? blockLanes / 2 : 0) +
+                         granule / 2 * distance + at % distance;
+          lanes.push_back(granule % 2 ? numLanes + from : from);
+        }
+      return lanes;
+    }
+    for (int64_t from = 0; from < 2 * numLanes; ++from)
+      if ((from / blockLanes) % 2 == (isUpper ? 1 : 0))
+        lanes.push_back(from);
+    return lanes;
+  }
+
+  void transpose(const Component &component) {
+    llvm::SmallVector<int32_t> registers(component.sources);
+    for (int64_t distance = 1; distance < numLanes; distance *= 2)
+      for (int64_t row = 0; row < numLanes; ++row) {
+        if (row & distance)
+          continue;
+        int32_t first = registers[row], second = registers[row + distance];
+        registers[row] =
+            addStep({first, second, interleave(distance, /*isUpper=*/false)});
+        registers[row + distance] =
+            addStep({first, second, interleave(distance, /*isUpper=*/true)});
+      }
+    // Each round has decided one bit of the column that a register holds: the
+    // rounds within a block from the upper bit of the block's columns down, the
+    // others from the lowest bit of the block's number up.
+    for (int64_t row = 0; row < numLanes; ++row) {
+      int64_t column = 0, bit = blockLanes / 2;
+      for (int64_t distance = 1; distance < numLanes; distance *= 2) {
+        if (distance == blockLanes)
+          bit = blockLanes;
+        if (row & distance)
+          column += bit;
+        bit = distance < blockLanes ? bit / 2 : bit * 2;
+      }
+      network.results[component.results[column]] = registers[row];
+    }
+  }
+
   void connect(const Component &component) {
+    if (isTransposition(component))
+      return transpose(component);
     std::vector<Node> level;
     for (int32_t source : component.sources)
       level.push_back(makeLeaf(source));
@@ -275,6 +347,7 @@ private:
   int32_t numSources;
   int64_t numLanes;
   LanePlacement placement;
+  int64_t blockLanes;
   LaneNetwork network;
 };
 
@@ -313,8 +386,9 @@ static LaneNetwork planAlone(llvm::ArrayRef<ChunkOrigins> results,
 
 LaneNetwork pirch::planNetwork(llvm::ArrayRef<ChunkOrigins> results,
                                int32_t numSources, int64_t lanes,
-                               LanePlacement placement) {
-  LaneNetwork shared = Planner(results, numSources, lanes, placement).run();
+                               LanePlacement placement, int64_t blockLanes) {
+  LaneNetwork shared =
+      Planner(results, numSources, lanes, placement, blockLanes).run();
   LaneNetwork alone = planAlone(results, numSources, lanes);
   return shared.steps.size() <= alone.steps.size() ? shared : alone;
 }

@@ -158,6 +158,20 @@ func.func @store(%a: memref<?xf64>, %c: i64, %x: !pirch.infreg<?x2x1xf64>) {
 }
 
 // -----
+func.func @load_rows(%a: memref<?xf64>, %c: i64, %i: !pirch.infreg<?x2x2xi64>) {
+  // expected-error @+1 {{takes one index for each work item of '!pirch.infreg<?x2x2xf64>', not '!pirch.infreg<?x2x2xi64>'}}
+  %0 = pirch.load_rows %a[%c + %i] : memref<?xf64>, <?x2x2xi64> -> <?x2x2xf64>
+  return
+}
+
+// -----
+func.func @store_rows(%a: memref<?xf32>, %c: i64, %i: !pirch.infreg<?x2x1xi64>, %x: !pirch.infreg<?x2x2xf64>) {
+  // expected-error @+1 {{moves lanes of 'f64' to or from a buffer of 'f32'}}
+  pirch.store_rows %x, %a[%c + %i] : <?x2x2xf64>, memref<?xf32>, <?x2x1xi64>
+  return
+}
+
+// -----
 func.func @gather(%a: memref<?xf64>, %i: !pirch.infreg<?x2x2xi64>) {
   // expected-error @+1 {{index has other lanes than the value}}
   %0 = pirch.gather %a[%i] : memref<?xf64>, <?x2x2xi64> -> <?x2x1xf64>

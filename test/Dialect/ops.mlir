@@ -73,6 +73,11 @@ pirch.kernel @lanes(%a: memref<?xf64>) attributes {wg_size = 2 : i64, target = #
   %sh = pirch.wg_shuffle %se from %i : !pirch.infreg<?x2x2xf64>, !pirch.infreg<?x2x2xi64>
   // CHECK: pirch.gather %{{.*}}[%{{.*}}] mask %{{.*}} : !pirch.infreg<?x2x2xi1> : memref<?xf64>, <?x2x2xi64> -> <?x2x2xf64>
   %ga = pirch.gather %a[%i] mask %m : !pirch.infreg<?x2x2xi1> : memref<?xf64>, <?x2x2xi64> -> <?x2x2xf64>
+  %first = pirch.splat %c4 : i64 -> <?x2x1xi64>
+  // CHECK: pirch.load_rows %{{.*}}[%{{.*}} + %{{.*}}] : memref<?xf64>, <?x2x1xi64> -> <?x2x4xf64>
+  %rows = pirch.load_rows %a[%c0 + %first] : memref<?xf64>, <?x2x1xi64> -> <?x2x4xf64>
+  // CHECK: pirch.store_rows %{{.*}}, %{{.*}}[%{{.*}} + %{{.*}}] : <?x2x4xf64>, memref<?xf64>, <?x2x1xi64>
+  pirch.store_rows %rows, %a[%c0 + %first] : <?x2x4xf64>, memref<?xf64>, <?x2x1xi64>
   // CHECK: pirch.scatter
   pirch.scatter %ga, %a[%i] : <?x2x2xf64>, memref<?xf64>, <?x2x2xi64>
   %one = pirch.splat %c0 : i64 -> <?x2x1xi64>

@@ -54,3 +54,21 @@ pirch.kernel @packed(%a: memref<?xi32> {pirch.value = dense<[1, 2]> : tensor<2xi
   pirch.store %y, %a[%c0 + wg * %c1] [0] : <2x1x1xi32>, memref<?xi32>
   pirch.return
 }
+
+// -----
+
+// Rows of two elements, from where an index says; the second work item's is the last to
+// be written where they overlap.
+// CHECK: // rows: arg1 = dense<[0, 20, 40, 50, 0]>
+pirch.kernel @rows(%a: memref<?xi32> {pirch.value = dense<[10, 20, 30, 40, 50]> : tensor<5xi32>},
+                   %b: memref<?xi32> {pirch.value = dense<0> : tensor<5xi32>})
+    attributes {wg_size = 2 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %from = pirch.constant dense<[[0], [2]]> : tensor<2x1xi64> -> <?x2x1xi64>
+  %x = pirch.load_rows %a[%c1 + %from] : memref<?xi32>, <?x2x1xi64> -> <?x2x2xi32>
+  %to = pirch.constant dense<[[1], [2]]> : tensor<2x1xi64> -> <?x2x1xi64>
+  %y = pirch.reorder %x [0, 1] : <?x2x2xi32> -> <?x2x2xi32>
+  pirch.store_rows %y, %b[%c0 + %to] : <?x2x2xi32>, memref<?xi32>, <?x2x1xi64>
+  pirch.return
+}

@@ -2,6 +2,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
 #include <random>
+#include <set>
 
 using namespace pirch;
 
@@ -102,6 +103,29 @@ TEST_P(Placements, TranspositionIsLogarithmic) {
       EXPECT_EQ(static_cast<int64_t>(network.steps.size()),
                 stride * llvm::Log2_64(stride))
           << lanes << " by " << stride;
+    }
+}
+
+/// A transposition by shuffles within and of blocks has two kinds of shuffles a
+/// round, and each is one of the two that machines with blocks have.
+TEST_P(Placements, TranspositionInBlocks) {
+  for (int64_t lanes : {4, 8, 16, 32})
+    for (int64_t block = 2; block <= lanes; block *= 2) {
+      SCOPED_TRACE(testing::Message() << lanes << " by blocks of " << block);
+      std::vector<ChunkOrigins> wanted(lanes, ChunkOrigins(lanes));
+      for (int32_t row = 0; row < lanes; ++row)
+        for (int32_t lane = 0; lane < lanes; ++lane)
+          wanted[row][lane] = {lane, row};
+      LaneNetwork network =
+          planNetwork(wanted, lanes, lanes, GetParam(), block);
+      expectRight(wanted, network, lanes, lanes);
+      EXPECT_EQ(static_cast<int64_t>(network.steps.size()),
+                lanes * llvm::Log2_64(lanes));
+      std::set<std::vector<int32_t>> tables;
+      for (const NetworkStep &step : network.steps)
+        tables.emplace(step.lanes.begin(), step.lanes.end());
+      int64_t rounds = llvm::Log2_64(block) + (block < lanes ? 1 : 0);
+      EXPECT_EQ(static_cast<int64_t>(tables.size()), 2 * rounds);
     }
 }
 

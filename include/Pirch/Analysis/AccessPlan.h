@@ -170,6 +170,29 @@ AccessCost getCost(const AccessPlan &plan, const AccessShape &shape,
 /// The plan by which `target` makes the access.
 AccessPlan planAccess(const AccessShape &shape, TargetAttrInterface target);
 
+/// The lanes of a block of `TargetAttrInterface::getShuffleBlockBits`, where a
+/// register has `lanes` lanes.
+inline int64_t getShuffleBlockLanes(int64_t lanes, TargetAttrInterface target) {
+  return target.getShuffleBlockBits() * lanes / target.getRegisterBits();
+}
+
+/// How `pirch.load_rows` and `pirch.store_rows` move one row for each work
+/// item: each row as a contiguous vector of its own, the rows transposed in
+/// registers.
+struct RowPlan {
+  /// Of a load, chunks (results) from rows (sources); of a store, rows from
+  /// chunks. Row `wg * items + wi` is that of work item `wi` of the pack's
+  /// group `wg`; its elements are in its first lanes.
+  LaneNetwork network;
+  /// The cost of the instructions, in the target's unit.
+  double cost = 0;
+};
+
+/// The plan for rows whose infreg lies in registers as `mapping` says; nothing
+/// where gathers or scatters cost less, or rows are longer than registers.
+std::optional<RowPlan> planRows(const LaneMapping &mapping, bool isStore,
+                                TargetAttrInterface target);
+
 } // namespace pirch
 
 #endif // PIRCH_ANALYSIS_ACCESSPLAN_H

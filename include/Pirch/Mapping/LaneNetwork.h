@@ -49,9 +49,15 @@ enum class LanePlacement {
 
 /// Steps that make all `results`, each of which has `lanes` lanes, from
 /// `numSources` registers.
+///
+/// Where `blockLanes` is not 0, a transposition of as many registers as they
+/// have lanes is made of shuffles that interleave two registers within each
+/// block of `blockLanes` lanes, followed by shuffles that move whole blocks,
+/// for both of which a machine with such blocks has instructions without a
+/// table.
 LaneNetwork planNetwork(llvm::ArrayRef<ChunkOrigins> results,
                         int32_t numSources, int64_t lanes,
-                        LanePlacement placement);
+                        LanePlacement placement, int64_t blockLanes = 0);
 
 } // namespace pirch
 

@@ -373,3 +373,39 @@ void ThreadEmitter::emitScatter(ScatterOp op) {
   }
   hasUnseenAccess = true;
 }
+
+/// The address of element `ix` of the row that begins at `base + index`.
+Value ThreadEmitter::rowPlace(Value buffer, Type element, Value base,
+                              Value index, int64_t ix) {
+  Value first = arith::AddIOp::create(builder, loc, index, base);
+  return place(buffer, element,
+               arith::AddIOp::create(builder, loc, first,
+                                     constantInt(builder.getI64Type(), ix)));
+}
+
+void ThreadEmitter::emitLoadRows(LoadRowsOp op) {
+  InfRegType type = op.getType();
+  synchronize();
+  Chunks result;
+  for (Value index : chunksOf(op.getIndex()))
+    for (int64_t ix = 0; ix < type.getExtent(); ++ix)
+      result.push_back(loadWhere(
+          /*mask=*/{},
+          rowPlace(scalars.lookup(op.getBuffer()), type.getElementType(),
+                   scalars.lookup(op.getBase()), index, ix),
+          type.getElementType()));
+  define(op, std::move(result));
+}
+
+void ThreadEmitter::emitStoreRows(StoreRowsOp op) {
+  InfRegType type = op.getValue().getType();
+  barrier(); // earlier accesses of other threads must be done
+  Chunks value = chunksOf(op.getValue());
+  for (auto [group, index] : llvm::enumerate(chunksOf(op.getIndex())))
+    for (int64_t ix = 0; ix < type.getExtent(); ++ix)
+      storeWhere(valid[group], value[group * type.getExtent() + ix],
+                 rowPlace(scalars.lookup(op.getBuffer()),
+                          type.getElementType(), scalars.lookup(op.getBase()),
+                          index, ix));
+  hasUnseenAccess = true;
+}

@@ -140,6 +140,10 @@ private:
   void emitStore(StoreOp op) override;
   void emitGather(GatherOp op) override;
   void emitScatter(ScatterOp op) override;
+  mlir::Value rowPlace(mlir::Value buffer, mlir::Type element,
+                       mlir::Value base, mlir::Value index, int64_t ix);
+  void emitLoadRows(LoadRowsOp op) override;
+  void emitStoreRows(StoreRowsOp op) override;
   /// The element of the buffer (i64) that offset 0 of `group` stands for.
   template <typename OpT> mlir::Value startOf(OpT op, mlir::Value group);
   /// Access the thread's array by vectors of `elements` elements.

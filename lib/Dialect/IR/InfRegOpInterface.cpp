@@ -73,6 +73,18 @@ void StoreOp::addLanesRead(OpOperand &, const llvm::BitVector &,
       read.set(lane);
 }
 
+/// An index stands for all elements of its work item's row; of a stored value
+/// all lanes are read.
+void LoadRowsOp::addLanesRead(OpOperand &, const llvm::BitVector &,
+                              llvm::BitVector &read) {
+  read.set();
+}
+
+void StoreRowsOp::addLanesRead(OpOperand &, const llvm::BitVector &,
+                               llvm::BitVector &read) {
+  read.set();
+}
+
 //===----------------------------------------------------------------------===//
 // Rows that get longer
 //===----------------------------------------------------------------------===//

@@ -330,3 +330,25 @@ LogicalResult ScatterOp::verify() {
   return verifyAccess(*this, getBuffer(), getValue().getType(), getMask(),
                       getIndex());
 }
+
+/// Verify an access of rows of `type` that begin where `index` says.
+static LogicalResult verifyRows(Operation *op, Value buffer, InfRegType type,
+                                InfRegType index) {
+  if (failed(verifyAccess(op, buffer, type, /*mask=*/{})))
+    return failure();
+  if (index.getExtent() != 1 || index.getNumItems() != type.getNumItems() ||
+      index.getShape()[0] != type.getShape()[0] ||
+      index.getLanes() != type.getLanes())
+    return op->emitOpError("takes one index for each work item of ")
+           << type << ", not " << index;
+  return success();
+}
+
+LogicalResult LoadRowsOp::verify() {
+  return verifyRows(*this, getBuffer(), getType(), getIndex().getType());
+}
+
+LogicalResult StoreRowsOp::verify() {
+  return verifyRows(*this, getBuffer(), getValue().getType(),
+                    getIndex().getType());
+}

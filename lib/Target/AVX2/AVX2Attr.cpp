@@ -87,4 +87,6 @@ mlir::Value AVX2Attr::lowerLookup(mlir::OpBuilder &builder, mlir::Location loc,
 }
 
 /// The reorder buffer of a Zen 3; Haswell has 192 entries, Golden Cove 512.
+int64_t AVX2Attr::getShuffleBlockBits() const { return 128; }
+
 int64_t AVX2Attr::getOperationsInFlight() const { return 256; }

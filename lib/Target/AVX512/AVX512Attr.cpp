@@ -90,4 +90,6 @@ mlir::Value AVX512Attr::lowerLookup(mlir::OpBuilder &builder,
 
 /// The reorder buffer of a Zen 5; those of Golden Cove and its successors have
 /// 512 entries.
+int64_t AVX512Attr::getShuffleBlockBits() const { return 128; }
+
 int64_t AVX512Attr::getOperationsInFlight() const { return 448; }

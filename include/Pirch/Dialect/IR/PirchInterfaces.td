@@ -83,6 +83,11 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       it is 7.
     }], "int64_t", "getPipelineDepth", (ins), [{}], [{ return 8; }]>,
     InterfaceMethod<[{
+      The size in bits of the blocks of a register within which there are shuffles
+      of two registers that need no table of lanes, beside those that move whole
+      blocks; 0 where there are none.
+    }], "int64_t", "getShuffleBlockBits", (ins), [{}], [{ return 0; }]>,
+    InterfaceMethod<[{
       Whether one instruction moves lanes that are equally far apart in memory,
       any number of them. Otherwise memory is reached by contiguous vectors, and
       by parts of them that fill a narrower register.

@@ -132,6 +132,70 @@ def Pirch_ScatterOp : Pirch_IndexedAccessOp<"scatter", "scatter", [{
   let hasVerifier = 1;
 }
 
+/// An access of one row of neighbouring elements for each work item.
+class Pirch_RowAccessOp<string opMnemonic, string opClass, code answers>
+    : Pirch_InfRegOp<opMnemonic, "accessed", opClass,
+          [AccessOpInterface], ["addLanesRead"], [{
+    /// All work items take part.
+    ::mlir::Value getMask() { return {}; }
+    ::mlir::MutableOperandRange getMaskMutable() {
+      return ::mlir::MutableOperandRange(getOperation(), 0, 0);
+    }
+  }] # answers>;
+
+def Pirch_LoadRowsOp : Pirch_RowAccessOp<"load_rows", "gather", [{
+    ::pirch::InfRegType getAccessType() { return getType(); }
+    bool isWrite() { return false; }
+  }]> {
+  let summary = "read a row of neighbouring elements for each work item";
+  let description = [{
+    Lane `(wg, wi, ix)` reads element `base + index[wg, wi] + ix` of the buffer.
+    The index operand has one element for each work item. A machine with vectors
+    reads each row by one access and transposes the rows in registers.
+
+    Example, four elements from where each work item's row begins:
+
+    ```mlir
+    %r = pirch.load_rows %a[%base + %i]
+           : memref<?xf32>, !pirch.infreg<?x8x1xi64> -> !pirch.infreg<?x8x4xf32>
+    ```
+  }];
+  let arguments = (ins Arg<Pirch_GlobalBuffer, "", [MemRead]>:$buffer,
+    I64:$base, Pirch_LongInfReg:$index);
+  let results = (outs Pirch_AnyInfReg:$result);
+  let assemblyFormat = [{
+    $buffer `[` $base `+` $index `]` attr-dict `:` type($buffer) `,` type($index)
+    `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Pirch_StoreRowsOp : Pirch_RowAccessOp<"store_rows", "scatter", [{
+    ::pirch::InfRegType getAccessType() { return getValue().getType(); }
+    bool isWrite() { return true; }
+  }]> {
+  let summary = "write a row of neighbouring elements for each work item";
+  let description = [{
+    The counterpart of `pirch.load_rows`. Where rows of several work items of a
+    group overlap, the highest one's values stay.
+
+    Example:
+
+    ```mlir
+    pirch.store_rows %v, %a[%base + %i]
+      : !pirch.infreg<?x8x4xf32>, memref<?xf32>, !pirch.infreg<?x8x1xi64>
+    ```
+  }];
+  let arguments = (ins Pirch_AnyInfReg:$value,
+    Arg<Pirch_GlobalBuffer, "", [MemWrite]>:$buffer, I64:$base,
+    Pirch_LongInfReg:$index);
+  let assemblyFormat = [{
+    $value `,` $buffer `[` $base `+` $index `]` attr-dict `:` type($value) `,`
+    type($buffer) `,` type($index)
+  }];
+  let hasVerifier = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Threads
 //===----------------------------------------------------------------------===//

@@ -28,6 +28,8 @@ def Pirch_MaskInfReg : Pirch_InfRegOf<"$_self.isInteger(1)", "infreg of i1">;
 def Pirch_IndexInfReg : Pirch_InfRegOf<
     "$_self.isSignlessInteger(32) || $_self.isSignlessInteger(64)",
     "infreg of i32 or i64">;
+def Pirch_LongInfReg : Pirch_InfRegOf<"$_self.isSignlessInteger(64)",
+                                      "infreg of i64">;
 def Pirch_IndexOrInfReg : AnyTypeOf<[I32, I64, Pirch_IndexInfReg]>;
 def Pirch_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat, Index]>;
 def Pirch_ScalarOrInfReg : AnyTypeOf<[AnySignlessInteger, AnyFloat,

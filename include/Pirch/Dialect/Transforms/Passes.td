@@ -98,6 +98,56 @@ def SplitLoopBounds : Pass<"pirch-split-loop-bounds", "::mlir::ModuleOp"> {
   ];
 }
 
+def StripMineLoops : Pass<"pirch-strip-mine-loops", "::mlir::ModuleOp"> {
+  let summary = "Let several iterations of a loop read and write rows together";
+  let description = [{
+    Where each work item has a row of its own, `sum += a[item * n + j]` reads
+    elements of as many rows as there are lanes, and each iteration is a gather.
+    This pass unrolls such a loop as often as a register of the kernel's target
+    has lanes, up to 16 times, and lets one `pirch.load_rows` read the elements of
+    all these iterations, and one `pirch.store_rows` write theirs. Where the distance of
+    rows is known at compile time, a `pirch.load` or `pirch.store` of several
+    elements does the same. The loop itself stays for the iterations that are
+    left, with the attribute `pirch.remainder_loop`.
+
+    The pass works on kernels in InfReg form, on each `scf.while` whose condition
+    compares a scalar that grows by 1 with a bound from outside of the loop, and
+    that has no loop in it. An access without a mask becomes one of rows where its
+    place is such a counter plus what does not change in the loop. A buffer that the loop
+    writes is read or written in rows only if all its accesses in the loop are at
+    one place of the iteration; that the rows of work items of a group do not
+    overlap is then a part of the condition, so that the loop that is left does
+    all the iterations where they do. Targets whose registers no instruction
+    permutes in pairs, and those whose work items become threads, are left alone.
+
+    Example, rows of `n` numbers for each work item:
+
+    ```mlir
+    %x = pirch.gather %a[%row_plus_j] : memref<?xf32>, <?x8x1xi64> -> <?x8x1xf32>
+    // becomes, in a loop of half as many iterations,
+    %both = pirch.load_rows %a[%j + %row] : memref<?xf32>, <?x8x1xi64> -> <?x8x2xf32>
+    %x = pirch.reorder %both [0] : <?x8x2xf32> -> <?x8x1xf32>
+    %next = pirch.reorder %both [1] : <?x8x2xf32> -> <?x8x1xf32>
+    ```
+
+    With `remarks` the pass says which loops were unrolled, and how often.
+  }];
+  let options = [
+    Option<"emitRemarks", "remarks", "bool", "false", "say what was unrolled">,
+    Option<"maxOperations", "max-operations", "int64_t", "1024",
+           "operations of the unrolled body up to which a loop is unrolled">
+  ];
+  let statistics = [
+    Statistic<"numLoops", "strip-mined-loops", "Loops unrolled">,
+    Statistic<"numRows", "row-accesses", "Gathers and scatters that became "
+              "accesses of rows">
+  ];
+  let dependentDialects = [
+    "::pirch::PirchDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
 def PadRows : Pass<"pirch-pad-rows", "::mlir::ModuleOp"> {
   let summary = "Let rows begin at a register's first lane";
   let description = [{

@@ -12,6 +12,7 @@ def Pirch_AVX2Attr
                                               ["getCacheModel",
                                                "getReservedRegisters",
                                                "getOperationsInFlight",
+                                               "getShuffleBlockBits",
                                                "getLookupCost",
                                                "lowerLookup"]>]> {
   let summary = "target: x86-64 with AVX2, FMA and BMI (x86-64-v3)";

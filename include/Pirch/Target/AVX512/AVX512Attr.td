@@ -12,6 +12,7 @@ def Pirch_AVX512Attr
                                               ["getNumMaskRegisters",
                                                "getCacheModel",
                                                "getOperationsInFlight",
+                                               "getShuffleBlockBits",
                                                "getLookupCost",
                                                "lowerLookup"]>]> {
   let summary = "target: x86-64 with AVX-512";
