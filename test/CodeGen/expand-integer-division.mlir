@@ -23,6 +23,28 @@ func.func @remainder(%a: vector<8xi16>, %b: vector<8xi16>) -> vector<8xi16> {
   return %q : vector<8xi16>
 }
 
+// The reciprocal of a divisor that all lanes have is computed once, of a scalar, also
+// where the divisor of some lanes was replaced by 1 so as not to fault.
+// CHECK-LABEL: @uniform
+// CHECK: %[[D:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : i32
+// CHECK: %[[F:.*]] = arith.sitofp %[[D]] : i32 to f64
+// CHECK: %[[R:.*]] = arith.divf %{{.*}}, %[[F]] : f64
+// CHECK: %[[X:.*]] = arith.addf
+// CHECK: %[[B:.*]] = vector.broadcast %[[R]] : f64 to vector<8xf64>
+// CHECK: arith.mulf %[[X]], %[[B]]
+// CHECK-NOT: divf
+// CHECK: arith.fptosi
+// CHECK: arith.muli
+// CHECK: arith.subi
+func.func @uniform(%a: vector<8xi32>, %s: i32, %least: vector<8xi1>) -> vector<8xi32> {
+  %d = vector.broadcast %s : i32 to vector<8xi32>
+  %f = llvm.freeze %d : vector<8xi32>
+  %one = arith.constant dense<1> : vector<8xi32>
+  %guarded = arith.select %least, %one, %f : vector<8xi1>, vector<8xi32>
+  %q = arith.remsi %a, %guarded : vector<8xi32>
+  return %q : vector<8xi32>
+}
+
 // Left alone: constant divisors, scalars, integers of 64 bits, and machines that divide.
 // CHECK-LABEL: @others
 // CHECK-NOT: divf

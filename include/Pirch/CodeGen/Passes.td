@@ -60,7 +60,9 @@ def ExpandIntegerDivision : Pass<"pirch-expand-integer-division", "::mlir::func:
     Most machines divide integers one at a time, and LLVM takes vectors apart
     for it. This pass divides vectors of integers of up to 32 bits in
     floating-point numbers that hold them exactly and whose quotient, cut off, is
-    the integers' quotient: `f64` for 32 bits, `f32` for 8 and 16. Integers of 64 bits
+    the integers' quotient: `f64` for 32 bits, `f32` for 8 and 16. Where all lanes
+    have the same divisor, they are multiplied by its reciprocal instead, which is
+    computed once outside of loops. Integers of 64 bits
     and constant divisors, for which LLVM multiplies, are left to LLVM, and
     everything where the target's machine divides integers itself.
 
@@ -78,7 +80,8 @@ def ExpandIntegerDivision : Pass<"pirch-expand-integer-division", "::mlir::func:
               "Quotients and remainders expanded">
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"
   ];
 }
 
