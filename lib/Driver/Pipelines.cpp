@@ -35,19 +35,13 @@ static void registerPirchPasses() {
 
 llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
   static constexpr llvm::StringLiteral names[] = {
-      "pirch-split-loop-bounds",
-      "pirch-uniform-loads",
-      "pirch-strip-mine-loops",
-      "pirch-forward-stores",
-      "pirch-group-accesses",
-      "pirch-compact-lanes",
-      "pirch-expand-integer-division",
-      "pirch-pair-operations",
-      "pirch-scalarize-broadcast-loads",
-      "pirch-loop-fission",
-      "pirch-schedule-operations",
-      "pirch-rematerialize-loads",
-      "pirch-insert-prefetches",
+      "pirch-affine-subscripts",   "pirch-split-loop-bounds",
+      "pirch-uniform-loads",       "pirch-strip-mine-loops",
+      "pirch-forward-stores",      "pirch-group-accesses",
+      "pirch-compact-lanes",       "pirch-expand-integer-division",
+      "pirch-pair-operations",     "pirch-scalarize-broadcast-loads",
+      "pirch-loop-fission",        "pirch-schedule-operations",
+      "pirch-rematerialize-loads", "pirch-insert-prefetches",
       "pirch-nontemporal-stores"};
   return names;
 }
@@ -68,6 +62,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   form.emitRemarks = options.loopRemarks;
   manager.addPass(createVectorizeWorkItems(form));
   manager.addPass(mlir::createCSEPass());
+  addOptional(manager, options, createAffineSubscripts());
   SplitLoopBoundsOptions bounds;
   bounds.emitRemarks = options.loopRemarks;
   addOptional(manager, options, createSplitLoopBounds(bounds));

@@ -70,6 +70,38 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
   let dependentDialects = ["::pirch::PirchDialect", "::mlir::scf::SCFDialect"];
 }
 
+def AffineSubscripts : Pass<"pirch-affine-subscripts", "::mlir::ModuleOp"> {
+  let summary = "Turn gathers into loads where their subscripts are affine";
+  let description = [{
+    Kernels of one dimension take an index apart, into a row `y = i / w` and a
+    column `x = i % w`, and put parts of it together again: `a[(y - 1) * w + x]`.
+    On kernels in InfReg form this pass expands the subscripts of gathers and
+    scatters to polynomials in which a remainder is `i - (i / w) * w`. Where all
+    quotients cancel, so that the place is a sum of scalars, of constants for
+    each lane and of a multiple of the group's index, the access becomes a
+    `pirch.load` or `pirch.store`. Only operations of 64 bits and those that do
+    not wrap around are expanded, and numbers of up to 2^24.
+
+    Example, with `%i` the group's index times 4 plus the work item's:
+
+    ```mlir
+    %y = arith.divsi %i, %w : <?x4x1xi64>
+    %x = arith.remsi %i, %w : <?x4x1xi64>
+    %row = arith.muli %y, %w : <?x4x1xi64>
+    %at = arith.addi %row, %x : <?x4x1xi64>
+    %v = pirch.gather %a[%at] : memref<?xf32>, <?x4x1xi64> -> <?x4x1xf32>
+    // becomes
+    %v = pirch.load %a[%c0 + wg * %c4] [0, 1, 2, 3] : memref<?xf32> -> <?x4x1xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numAccesses", "affine-accesses",
+              "Gathers and scatters that became loads and stores">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def SplitLoopBounds : Pass<"pirch-split-loop-bounds", "::mlir::ModuleOp"> {
   let summary = "Split loops into iterations within bounds and a remainder";
   let description = [{
