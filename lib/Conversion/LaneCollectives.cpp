@@ -3,6 +3,7 @@
 #include "Combining.h"
 #include "LaneEmitter.h"
 #include "Pirch/Analysis/CollectiveSteps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -21,6 +22,10 @@ LaneEmitter::Chunks LaneEmitter::combineStep(const Chunks &value,
   SmallVector<int32_t> table = step.getTable(type.getExtent());
   Chunks other = moveLanes(value, type, type, table);
   LaneMapping layout = mapping.get(type);
+  // Where zero changes nothing, lanes that read none take a zero, which many
+  // machines clear while they move lanes.
+  TypedAttr identity = getIdentity(builder, kind, type.getElementType());
+  bool clears = matchPattern(identity, m_Zero());
   Chunks result;
   for (auto [chunk, mine, theirs] : llvm::enumerate(value, other)) {
     SmallVector<bool> reads;
@@ -37,9 +42,12 @@ LaneEmitter::Chunks LaneEmitter::combineStep(const Chunks &value,
       result.push_back(mine);
       continue;
     }
+    if (clears && !all)
+      theirs = select(laneMask(reads), theirs, constantAll(identity));
     Value both = isOtherFirst ? combine(builder, loc, kind, theirs, mine)
                               : combine(builder, loc, kind, mine, theirs);
-    result.push_back(all ? both : select(laneMask(reads), both, mine));
+    result.push_back(all || clears ? both
+                                   : select(laneMask(reads), both, mine));
   }
   return result;
 }

@@ -24,9 +24,8 @@ inline AccessOrigin getOrigin(AffineAccessOpInterface op) {
 
 /// Call `visit(buffer, isWrite)` for each effect on memory of `op` and of the
 /// operations in it. The buffer is null where it is not known.
-inline void
-forEachEffect(mlir::Operation *op,
-              llvm::function_ref<void(mlir::Value, bool)> visit) {
+inline void forEachEffect(mlir::Operation *op,
+                          llvm::function_ref<void(mlir::Value, bool)> visit) {
   auto effects = mlir::getEffectsRecursively(op);
   if (!effects) {
     visit({}, /*isWrite=*/true);

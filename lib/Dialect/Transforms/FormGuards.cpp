@@ -179,6 +179,13 @@ std::optional<bool> Former::assumeCondition(scf::IfOp op) {
 }
 
 void Former::emitMainGroups() {
+  if (assumedIndicesFit()) {
+    Value most = i64Constant(fittingGroups, kernel.getLoc());
+    mainGroups = mainGroups ? arith::MinSIOp::create(builder, kernel.getLoc(),
+                                                     mainGroups, most)
+                                  .getResult()
+                            : most;
+  }
   if (!mainGroups)
     return;
   Block *entry = mainGroups.getParentBlock();

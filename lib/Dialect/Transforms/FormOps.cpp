@@ -107,10 +107,25 @@ static bool isExactCast(Operation *op, const LinearForm &form) {
   if (keepsBits || !isa<arith::ExtUIOp, arith::IndexCastUIOp>(op))
     return true;
   // The cast makes large numbers of negative ones.
-  if (form.isNonNegative)
-    return true;
-  return !form.base && !form.scaledStride && form.stride >= 0 &&
-         llvm::all_of(form.offsets, [](int64_t offset) { return offset >= 0; });
+  return form.cannotBeNegative();
+}
+
+/// Whether the kernel may be formed for the groups in which `form`, the result
+/// of an operation that may wrap around at 2^32, is below 2^31, so that it is
+/// the same number with and without a sign. Those are the first groups, and
+/// nearly always all of a launch.
+bool Former::assumeFits(Operation *op, const LinearForm &form) {
+  if (!options.assumesIndicesFit || !op->getResult(0).getType().isInteger(32) ||
+      form.base || form.scaledStride || !form.cannotBeNegative())
+    return false;
+  int64_t left = (int64_t(1) << 31) - 1 - *llvm::max_element(form.offsets);
+  // What hashes an index is meant to wrap around, and soon does.
+  constexpr int64_t kLongestStride = 1 << 16;
+  if (left < 0 || form.stride > kLongestStride)
+    return false;
+  if (form.stride)
+    fittingGroups = std::min(fittingGroups, left / form.stride + 1);
+  return true;
 }
 
 static bool isUniformOffset(const LinearForm &form) {
@@ -133,7 +148,9 @@ bool Former::foldLinear(Operation *op) {
     return true;
   }
   bool isAdd = isa<arith::AddIOp>(op), isSub = isa<arith::SubIOp>(op);
-  if ((!isAdd && !isSub && !isa<arith::MulIOp>(op)) || !isExact(op))
+  if (!isAdd && !isSub && !isa<arith::MulIOp>(op))
+    return false;
+  if (!isExact(op) && !options.assumesIndicesFit)
     return false;
   LaneValue &lhsValue = lookup(op->getOperand(0));
   LaneValue &rhsValue = lookup(op->getOperand(1));
@@ -206,6 +223,11 @@ bool Former::foldLinear(Operation *op) {
     }
   }
   meter.lanes += form.offsets.size();
+  if (!isExact(op) && !assumeFits(op, form))
+    return false;
+  // Neither a sum nor a product of such numbers is negative, if it is exact.
+  form.isNonNegative =
+      !isSub && lhs->cannotBeNegative() && rhs->cannotBeNegative();
   result.linear = std::move(form);
   define(op->getResult(0), std::move(result));
   return true;

@@ -29,14 +29,6 @@ static bool isReadAfter(LoopOp loop, Value variable) {
   return !isSetBefore;
 }
 
-/// Whether all lanes of all groups are known to hold no negative number.
-static bool isNonNegative(const LinearForm &linear) {
-  return linear.isNonNegative ||
-         (!linear.base && !linear.scaledStride && linear.stride >= 0 &&
-          llvm::all_of(linear.offsets,
-                       [](int64_t offset) { return offset >= 0; }));
-}
-
 std::optional<Former::StridedCounter> Former::describeStrided(LoopOp loop) {
   if (space.extent != 1)
     return std::nullopt;
@@ -71,7 +63,7 @@ std::optional<Former::StridedCounter> Former::describeStrided(LoopOp loop) {
        !strided.form.flags.empty()) &&
       isReadAfter(loop, form->counter))
     return std::nullopt;
-  strided.isNonNegative = isNonNegative(*linear);
+  strided.isNonNegative = linear->cannotBeNegative();
   // Extended with its sign and compared without, a negative counter is large.
   if (form->isSignExtended && !form->isSigned() && !strided.isNonNegative)
     return std::nullopt;
@@ -105,7 +97,7 @@ Value Former::boundInGroup(const StridedCounter &strided,
   if (!bound.linear || bound.linear->stride != part.stride ||
       bound.linear->scaledStride != part.scaledStride ||
       !llvm::all_equal(bound.linear->offsets) ||
-      (!strided.form.isSigned() && !isNonNegative(*bound.linear)))
+      (!strided.form.isSigned() && !bound.linear->cannotBeNegative()))
     return {};
   return addScalars(bound.linear->base,
                     i64Constant(bound.linear->offsets.front(), loc), loc);

@@ -161,6 +161,19 @@ Value Former::materialize(const LaneValue &value, int64_t extent,
   return SplatOp::create(builder, loc, type, zero);
 }
 
+/// Whether a scalar of 64 bits is the group's index, or a sum or product of it
+/// and of constants that are not negative.
+static bool cannotBeNegative(Value scalar) {
+  Operation *op = scalar.getDefiningOp();
+  APInt constant;
+  if (matchPattern(scalar, m_ConstantInt(&constant)))
+    return constant.isNonNegative();
+  return scalar.getType().isInteger(64) && op &&
+         (isa<WgIndexOp>(op) ||
+          (isa<arith::AddIOp, arith::MulIOp>(op) &&
+           llvm::all_of(op->getOperands(), cannotBeNegative)));
+}
+
 std::optional<LinearForm> Former::getLinear(const LaneValue &value) {
   if (value.linear)
     return value.linear;
@@ -181,6 +194,7 @@ std::optional<LinearForm> Former::getLinear(const LaneValue &value) {
   Location loc = value.value.getLoc();
   form.offsets.push_back(0);
   Type i64 = builder.getI64Type();
+  form.isNonNegative = cannotBeNegative(value.value);
   if (value.value.getType() == i64)
     form.base = value.value;
   else if (value.value.getType().isIndex())

@@ -35,6 +35,9 @@ struct FormOptions {
   bool oneGroup = false;
   /// Whether to form the kernel for the groups that meet its guards.
   bool assumesGuards = false;
+  /// Whether to form the kernel for the groups in which indices of 32 bits do
+  /// not wrap around.
+  bool assumesIndicesFit = false;
   /// Conditions of branches that another form of the kernel assumes, by the
   /// branches' numbers; this form does the same.
   llvm::DenseMap<unsigned, bool> assumed;
@@ -117,6 +120,9 @@ public:
   const FormCounts &getCounts() const { return counts; }
   /// The conditions that were assumed, by the branches' numbers.
   const llvm::DenseMap<unsigned, bool> &getAssumed() const { return assumed; }
+  bool assumedIndicesFit() const { return fittingGroups != INT64_MAX; }
+  /// Whether the form is only for the first groups of a launch.
+  bool isForFirstGroups() const { return mainGroups || assumedIndicesFit(); }
   /// Records the accesses that the iterations of a loop make, while the loop is
   /// rehearsed (LoopRecorder.h).
   struct Recorder;
@@ -216,6 +222,7 @@ private:
   mlir::Value countGroupsWhere(mlir::arith::CmpIOp op, bool wanted);
   mlir::Value countGroups(const LinearForm &place, mlir::Value bound,
                           bool isSigned, bool orEqual, mlir::Location loc);
+  bool assumeFits(mlir::Operation *op, const LinearForm &form);
   /// Say for how many groups the assumptions hold.
   void emitMainGroups();
 
@@ -325,6 +332,9 @@ private:
   /// The number of groups that meet the conditions assumed so far, an i64; null
   /// if there are none.
   mlir::Value mainGroups;
+  /// The number of groups, from the first of the batch on, in which indices of
+  /// 32 bits do not wrap around; the greatest number if that was not assumed.
+  int64_t fittingGroups = INT64_MAX;
   /// The remarks so far. They are emitted only when the kernel is formed, since
   /// loops may be tried several times.
   llvm::SmallVector<std::pair<mlir::Location, std::string>> remarks;

@@ -30,6 +30,12 @@ struct LinearForm {
   bool isNonNegative = false;
 
   bool dependsOnGroup() const { return stride != 0 || scaledStride; }
+  /// Whether all lanes of all groups are known to hold no negative number.
+  bool cannotBeNegative() const {
+    return isNonNegative ||
+           (!base && !scaledStride && stride >= 0 &&
+            llvm::all_of(offsets, [](int64_t offset) { return offset >= 0; }));
+  }
 };
 
 struct LaneValue {

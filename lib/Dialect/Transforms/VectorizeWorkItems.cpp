@@ -89,6 +89,7 @@ struct VectorizeWorkItemsPass
       formOptions.remarks = emitRemarks;
       formOptions.unrollBudget = unrollBudget;
       formOptions.assumesGuards = assumeGuards && mayHaveForms(kernel);
+      formOptions.assumesIndicesFit = formOptions.assumesGuards;
       Former former(kernel, formOptions);
       if (failed(former.run()))
         return signalPassFailure();
@@ -98,7 +99,7 @@ struct VectorizeWorkItemsPass
       numRunTime += counts.runTime;
       numRunTimeSubscripts += counts.runTimeSubscripts;
       removeDeadOps(kernel);
-      if (!former.getAssumed().empty()) {
+      if (former.isForFirstGroups()) {
         ++numGuarded;
         if (failed(formRemainder(kernel, std::move(all))))
           return signalPassFailure();
@@ -141,6 +142,7 @@ struct VectorizeWorkItemsPass
     FormOptions formOptions;
     formOptions.unrollBudget = unrollBudget;
     formOptions.assumed = formed.getAssumed();
+    formOptions.assumesIndicesFit = formed.assumedIndicesFit();
     formOptions.oneGroup = true;
     ScopedDiagnosticHandler silence(&getContext(),
                                     [](Diagnostic &) { return success(); });
