@@ -121,7 +121,7 @@ static void fill(pirch::Array &array, const pirch::KernelParam &param,
 llvm::Expected<Data> bench::general::makeData(const Kernel &kernel,
                                               const pirch::KernelInfo &info,
                                               int64_t groups) {
-  auto names = pirch::sizeNames(info.wgSize, groups, {});
+  auto names = pirch::sizeNames({info.wgSize}, {groups}, {});
   std::vector<std::string> words = pirch::readDefaults(kernel.source);
   Data data;
   for (const pirch::KernelParam &param : info.params) {

@@ -43,6 +43,33 @@ void pirch::nameFunctions(std::vector<KernelInfo> &kernels) {
       info.symbol = names.unique(info.name, CNames::Use::function);
 }
 
+/// What is said of kernels whose functions take the grid's extents.
+static constexpr const char *kGridText =
+    " *\n"
+    " * Of a range of several dimensions the work groups are numbered along x\n"
+    " * first: group (x, y, z) is number (z * groups_y + y) * groups_x + x of\n"
+    " * groups_x * groups_y * groups_z. groups_x, groups_y and groups_z are\n"
+    " * those of the whole range in each call; offset_x and so on are the "
+    "global\n"
+    " * offset.";
+
+/// How all groups of a grid are computed by calls for some of them.
+static constexpr const char *kGridLoopText =
+    " To use all cores:\n"
+    " *\n"
+    " *   int64_t groups = groups_x * groups_y;\n"
+    " *   #pragma omp parallel for\n"
+    " *   for (int64_t g = 0; g < groups; g += 1024)\n"
+    " *     k(..., groups_x, groups_y, g,\n"
+    " *       groups - g < 1024 ? groups - g : 1024);\n";
+
+/// How a GPU's blocks are laid out over a grid.
+static constexpr const char *kGridBlocksText =
+    " The GPU is\n"
+    " * given a grid of one dimension: the blocks of a row of groups along x, "
+    "then\n"
+    " * those of the next row.\n";
+
 static constexpr const char *kCallText =
     " * Each function computes the work groups first_group to\n"
     " * first_group + num_groups - 1 and may be called from any number of\n"
@@ -51,6 +78,13 @@ static constexpr const char *kCallText =
     " *   #pragma omp parallel for\n"
     " *   for (int64_t g = 0; g < groups; g += 1024)\n"
     " *     k(..., g, groups - g < 1024 ? groups - g : 1024);\n";
+
+static std::string describeShape(const pirch::KernelInfo &kernel) {
+  std::string text;
+  for (int64_t extent : kernel.wgShape)
+    text += (text.empty() ? "" : " x ") + std::to_string(extent);
+  return text;
+}
 
 std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
                                llvm::StringRef fileName,
@@ -63,15 +97,20 @@ std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
   os << "/* Kernels of " << fileName.substr(fileName.rfind('/') + 1)
      << ", compiled by pirchc.\n"
         " *\n"
-     << (launchNotes.empty() ? llvm::StringRef(kCallText) : launchNotes)
-     << " */\n"
+     << (launchNotes.empty() ? llvm::StringRef(kCallText) : launchNotes);
+  if (llvm::any_of(kernels, [](const pirch::KernelInfo &kernel) {
+        return kernel.numGridParams != 0;
+      }))
+    os << kGridText
+       << (launchNotes.empty() ? kGridLoopText : kGridBlocksText);
+  os << " */\n"
      << "#ifndef " << guard << "_H\n#define " << guard << "_H\n\n"
      << "#include <stdint.h>\n\n"
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   for (const KernelInfo &kernel : kernels)
     os << "\n/* "
        << (kernel.symbol == kernel.name ? "" : "Kernel " + kernel.name + ": ")
-       << kernel.wgSize << " work items per group; " << kernel.wgPack
+       << describeShape(kernel) << " work items per group; " << kernel.wgPack
        << " groups per pack, lanes " << kernel.laneOrder << ". */\n"
        << declareInC(kernel).text << ";\n";
   os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";

@@ -1,15 +1,21 @@
 //===- KernelFunction.cpp - The function that a kernel becomes ------------===//
 
 #include "KernelFunction.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace pirch;
 
-static FunctionType typeOf(KernelOp kernel) {
+/// The type of a function with all or, without `hasRow`, all but the last
+/// parameters of a grid kernel, which say which row is computed.
+static FunctionType typeOf(KernelOp kernel, bool hasRow) {
   Builder builder(kernel.getContext());
   SmallVector<Type> inputs;
-  for (Type type : kernel.getArgumentTypes())
+  ArrayRef<Type> params = kernel.getArgumentTypes();
+  for (Type type :
+       params.drop_back(hasRow ? 0 : kernel.getNumRowParams()))
     inputs.push_back(isa<MemRefType>(type)
                          ? LLVM::LLVMPointerType::get(builder.getContext())
                          : type);
@@ -18,7 +24,7 @@ static FunctionType typeOf(KernelOp kernel) {
 }
 
 static void copyAttributes(KernelOp kernel, FunctionOpInterface function) {
-  for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
+  for (unsigned index = 0; index < kernel.getNumSourceParams(); ++index)
     for (NamedAttribute attr :
          cast<FunctionOpInterface>(*kernel).getArgAttrs(index))
       function.setArgAttr(index, attr.getName(), attr.getValue());
@@ -39,7 +45,7 @@ static bool isReadAndWritten(KernelOp kernel, Value buffer) {
 func::FuncOp pirch::declareFunction(KernelOp kernel) {
   OpBuilder builder(kernel);
   auto function = func::FuncOp::create(kernel.getLoc(), kernel.getSymName(),
-                                       typeOf(kernel));
+                                       typeOf(kernel, /*hasRow=*/true));
   copyAttributes(kernel, function);
   // The kernel's symbol is free once it is erased; both live in one table
   // only within this pass.
@@ -47,18 +53,85 @@ func::FuncOp pirch::declareFunction(KernelOp kernel) {
   return function;
 }
 
+void pirch::makeInternal(func::FuncOp function) {
+  function.setPrivate();
+  function->setAttr("llvm.linkage",
+                    LLVM::LinkageAttr::get(function.getContext(),
+                                           LLVM::Linkage::Internal));
+}
+
+SmallVector<Value> pirch::splitRow(OpBuilder &builder, Location loc, Value row,
+                                   ValueRange extents) {
+  if (extents.size() < 2)
+    return {};
+  if (extents.size() == 2)
+    return {row};
+  return {arith::RemUIOp::create(builder, loc, row, extents[1]),
+          arith::DivUIOp::create(builder, loc, row, extents[1])};
+}
+
+void pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
+  std::string name = row.getSymName().str();
+  row.setSymName(name + ".row");
+  makeInternal(row);
+  OpBuilder builder(row);
+  Location loc = kernel.getLoc();
+  auto function =
+      func::FuncOp::create(loc, name, typeOf(kernel, /*hasRow=*/false));
+  copyAttributes(kernel, function);
+  builder.insert(function);
+  Block *entry = function.addEntryBlock();
+  builder.setInsertionPointToEnd(entry);
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  ValueRange arguments = entry->getArguments();
+  ValueRange params = arguments.drop_back(2);
+  Value first = arguments[params.size()], count = arguments.back();
+  ValueRange extents = params.slice(kernel.getNumSourceParams(),
+                                    kernel.getNumGridDims());
+  Value width = extents.front(), none = number(0), one = number(1);
+  // Of a call for no groups nothing is taken for granted, not even a width.
+  Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt,
+                                     count, none);
+  auto branch = scf::IfOp::create(builder, loc, some, /*withElse=*/false);
+  func::ReturnOp::create(builder, loc);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  Value end = arith::AddIOp::create(builder, loc, first, count);
+  Value last = arith::SubIOp::create(builder, loc, end, one);
+  Value firstRow = arith::DivUIOp::create(builder, loc, first, width);
+  Value endRow = arith::AddIOp::create(
+      builder, loc, arith::DivUIOp::create(builder, loc, last, width), one);
+  auto loop = scf::ForOp::create(builder, loc, firstRow, endRow, one);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value index = loop.getInductionVar();
+  Value before = arith::MulIOp::create(builder, loc, index, width);
+  Value start = arith::MaxSIOp::create(
+      builder, loc, none, arith::SubIOp::create(builder, loc, first, before));
+  Value stop = arith::MinSIOp::create(
+      builder, loc, width, arith::SubIOp::create(builder, loc, end, before));
+  SmallVector<Value> values(params);
+  llvm::append_range(values, splitRow(builder, loc, index, extents));
+  values.push_back(start);
+  values.push_back(arith::SubIOp::create(builder, loc, stop, start));
+  func::CallOp::create(builder, loc, row, values);
+}
+
 gpu::GPUFuncOp pirch::declareGPUFunction(KernelOp kernel,
                                          gpu::GPUModuleOp device) {
   OpBuilder builder = OpBuilder::atBlockEnd(device.getBody());
   auto function = gpu::GPUFuncOp::create(builder, kernel.getLoc(),
-                                         kernel.getSymName(), typeOf(kernel));
+                                         kernel.getSymName(),
+                                         typeOf(kernel, /*hasRow=*/false));
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                     builder.getUnitAttr());
   copyAttributes(kernel, function);
   // Of one thread's program it does not hold that nobody else writes the
   // buffer: the other work items of the group are other threads. LLVM would
   // take a value that was loaded before a barrier for that after it.
-  for (BlockArgument argument : kernel.getBody().getArguments())
+  for (BlockArgument argument : kernel.getBody().getArguments().take_front(
+           kernel.getNumSourceParams()))
     if (isReadAndWritten(kernel, argument))
       function.removeArgAttr(argument.getArgNumber(),
                              LLVM::LLVMDialect::getNoAliasAttrName());

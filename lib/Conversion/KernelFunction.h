@@ -13,7 +13,25 @@ namespace pirch {
 /// of the kernel, the first group to compute, and the number of groups.
 mlir::func::FuncOp declareFunction(KernelOp kernel);
 
-/// Append a GPU kernel with these parameters and an empty body to `device`.
+/// Let a function be seen in its module only.
+void makeInternal(mlir::func::FuncOp function);
+
+/// The parameters of a grid kernel that say which row it computes, for row
+/// number `row` of a grid of `extents` groups along each dimension: the row's
+/// index along y, and along z where there are three dimensions.
+llvm::SmallVector<mlir::Value> splitRow(mlir::OpBuilder &builder,
+                                        mlir::Location loc, mlir::Value row,
+                                        mlir::ValueRange extents);
+
+/// Let `row`, the function of a grid kernel, be an internal function, and give
+/// its name to a new one without parameters for the row, which calls it for
+/// each row of the groups that it is called for. Groups are numbered along x
+/// first, then along y and z.
+void addGridFunction(KernelOp kernel, mlir::func::FuncOp row);
+
+/// Append a GPU kernel with an empty body to `device`. Its parameters are those
+/// of `kernel`, but for a grid kernel's row, the first group to compute, and
+/// the number of groups.
 mlir::gpu::GPUFuncOp declareGPUFunction(KernelOp kernel,
                                         mlir::gpu::GPUModuleOp device);
 

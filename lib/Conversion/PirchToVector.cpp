@@ -105,11 +105,10 @@ struct ConvertPirchToVectorPass
       shareLoads(functions[name].getBody().front());
       if (remainder) {
         remainder->setAttr(kKernelAttrName, kernel.getSymNameAttr());
-        remainder.setPrivate();
-        remainder->setAttr(
-            "llvm.linkage",
-            LLVM::LinkageAttr::get(&getContext(), LLVM::Linkage::Internal));
+        makeInternal(remainder);
       }
+      if (kernel.getNumRowParams() && kernel.hasRole(KernelRole::main))
+        addGridFunction(kernel, functions[name]);
       kernel.erase();
     }
     numChunks += counts.chunks;

@@ -9,13 +9,21 @@
 using namespace pirch;
 namespace cl = llvm::cl;
 
-CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
+CompileFlags::CompileFlags(cl::OptionCategory &category)
     : target("target",
              cl::desc("Machine to compile for, or host: the best target that "
                       "this CPU runs (default); help lists the targets"),
              cl::init(kHostTargetName.str()), cl::cat(category)),
-      wgSize("wg-size", cl::desc("Work items per group: WG_SIZE in the source"),
-             cl::init(defaultWgSize), cl::cat(category)),
+      wgSize("wg-size",
+             cl::desc("Work items per group along each dimension of the range, "
+                      "as in 64, 16x16 or 8x4x2; WG_SIZE in the source is "
+                      "their product. By default what reqd_work_group_size, or "
+                      "work_group_size_hint, says"),
+             cl::value_desc("X[xY[xZ]]"), cl::cat(category)),
+      globalOffset("global-offset",
+                   cl::desc("The functions take a global offset along each "
+                            "dimension"),
+                   cl::cat(category)),
       wgPack("wg-pack",
              cl::desc("Work groups that one pass computes, or auto: the cost "
                       "model chooses"),
@@ -100,6 +108,24 @@ CompileFlags::CompileFlags(cl::OptionCategory &category, int64_t defaultWgSize)
   });
 }
 
+llvm::Error CompileFlags::completeShape(CompileOptions &options,
+                                        llvm::StringRef source,
+                                        llvm::StringRef fileName,
+                                        int64_t otherwise) {
+  if (!options.wgShape.empty())
+    return llvm::Error::success();
+  llvm::Expected<Extents> shape = findGroupShape(source, fileName, options);
+  if (!shape)
+    return shape.takeError();
+  options.wgShape = *shape;
+  if (options.wgShape.empty() && otherwise == 0)
+    return llvm::createStringError(
+        "how many work items has a group? Pass --wg-size=N");
+  if (options.wgShape.empty())
+    options.wgShape = {otherwise};
+  return llvm::Error::success();
+}
+
 /// Targets that have an option of the same name share one.
 void CompileFlags::addTargetOptions(cl::OptionCategory &category) {
   static std::list<std::string> descriptions; // the options refer to them
@@ -125,7 +151,7 @@ void CompileFlags::addTargetOptions(cl::OptionCategory &category) {
 
 void CompileFlags::reset() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &target, &wgSize, &wgPack, &laneOrder, &streamBytes, &fpContract,
+           &target, &wgSize, &globalOffset, &wgPack, &laneOrder, &streamBytes, &fpContract,
            &math, &reduce, &printIR, &timing})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   for (const auto &option : targetOptions)
@@ -147,15 +173,19 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   if (reduce != "tree" && reduce != "ordered")
     return llvm::createStringError("--reduce takes tree or ordered, not '" +
                                    reduce.getValue() + "'");
-  if (wgSize.getNumOccurrences() == 0 && wgSize == 0)
-    return llvm::createStringError(
-        "how many work items has a group? Pass --wg-size=N");
   CompileOptions options;
+  if (wgSize.getNumOccurrences()) {
+    std::optional<Extents> shape = parseExtents(wgSize);
+    if (!shape)
+      return llvm::createStringError("--wg-size=" + wgSize.getValue() +
+                                     " is none of X, XxY and XxYxZ");
+    options.wgShape = *shape;
+  }
+  options.globalOffset = globalOffset;
   options.target = target;
   for (const auto &option : targetOptions)
     if (option->getNumOccurrences())
       options.targetOptions[option->ArgStr.str()] = *option;
-  options.wgSize = wgSize;
   options.wgPack = wgPack;
   options.laneOrder = laneOrder;
   options.streamBytes = streamBytes;

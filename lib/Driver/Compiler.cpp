@@ -71,8 +71,16 @@ static llvm::Error checkEmit(const Target &target, llvm::StringRef emit) {
 
 static llvm::Error checkPipelineOptions(const CompileOptions &options,
                                         PipelineOptions &pipeline) {
-  if (options.wgSize < 1 || options.wgSize > kMaxGroupSize)
-    return makeError("work group size " + llvm::Twine(options.wgSize) +
+  Extents shape = options.getGroupShape();
+  if (shape.size() > kMaxDimensions)
+    return makeError("a range has at most 3 dimensions, not " +
+                     llvm::Twine(shape.size()) + " (--wg-size)");
+  if (llvm::any_of(shape,
+                   [](int64_t extent) {
+                     return extent < 1 || extent > kMaxGroupSize;
+                   }) ||
+      productOf(shape) > kMaxGroupSize)
+    return makeError("work group size " + printExtents(shape) +
                      " is not in 1 to 1024 (--wg-size)");
   if (options.wgPack != "auto" &&
       (llvm::StringRef(options.wgPack).getAsInteger(10, pipeline.wgPack) ||
@@ -156,7 +164,13 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module) {
     KernelInfo info;
     info.name = info.symbol = kernel.getSymName().str();
     info.wgSize = kernel.getWgSize();
-    for (unsigned index = 0; index < kernel.getArgumentTypes().size(); ++index)
+    info.numGridParams = kernel.getNumGridParams();
+    info.wgShape = {info.wgSize};
+    if (std::optional<ArrayRef<int64_t>> shape = kernel.getWgShape())
+      info.wgShape = shape->vec();
+    size_t count =
+        kernel.getArgumentTypes().size() - kernel.getNumRowParams();
+    for (unsigned index = 0; index < count; ++index)
       info.params.push_back(describeParam(kernel, index));
     kernels.push_back(std::move(info));
   }
@@ -265,6 +279,25 @@ private:
 };
 } // namespace
 
+static FrontendOptions makeFrontendOptions(const CompileOptions &options) {
+  FrontendOptions frontend;
+  frontend.wgShape = options.getGroupShape();
+  frontend.globalOffset = options.globalOffset;
+  frontend.defines = options.defines;
+  frontend.includeDirs = options.includeDirs;
+  frontend.fpContract = options.fpContract;
+  frontend.fastMath = options.fastMath;
+  frontend.orderedReductions = options.orderedReductions;
+  frontend.onlyKernel = options.onlyKernel;
+  return frontend;
+}
+
+llvm::Expected<Extents> pirch::findGroupShape(llvm::StringRef source,
+                                              llvm::StringRef fileName,
+                                              const CompileOptions &options) {
+  return findGroupShape(source, fileName, makeFrontendOptions(options));
+}
+
 static std::string printModule(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -278,16 +311,8 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
                  llvm::LLVMContext &llvmContext,
                  std::unique_ptr<llvm::Module> &llvmModule,
                  std::unique_ptr<llvm::TargetMachine> &machine) {
-  FrontendOptions frontend;
-  frontend.wgSize = options.wgSize;
-  frontend.defines = options.defines;
-  frontend.includeDirs = options.includeDirs;
-  frontend.fpContract = options.fpContract;
-  frontend.fastMath = options.fastMath;
-  frontend.orderedReductions = options.orderedReductions;
-  frontend.onlyKernel = options.onlyKernel;
-  OwningOpRef<ModuleOp> module =
-      importOpenCL(source, fileName, frontend, context, diag);
+  OwningOpRef<ModuleOp> module = importOpenCL(
+      source, fileName, makeFrontendOptions(options), context, diag);
   if (!module)
     return makeError("compilation failed");
   CompileResult result;

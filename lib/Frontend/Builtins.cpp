@@ -115,17 +115,6 @@ Value Importer::emitInlined(const clang::CallExpr *call,
   return result && !failed ? load(result, loc) : Value();
 }
 
-/// `get_*_id(dim)`: a launch has one dimension.
-static std::optional<int64_t> constantDimension(const clang::CallExpr *call,
-                                                clang::ASTContext &ast) {
-  if (call->getNumArgs() == 0)
-    return 0;
-  clang::Expr::EvalResult known;
-  if (!call->getArg(0)->EvaluateAsInt(known, ast))
-    return std::nullopt;
-  return known.Val.getInt().getExtValue();
-}
-
 static std::optional<CombiningKind> combiningKind(StringRef name, Type type,
                                                   bool isSigned) {
   bool isFloat = isa<FloatType>(type);
@@ -151,10 +140,10 @@ Value Importer::emitShuffle(const clang::CallExpr *call, StringRef name) {
     int64_t source = known.Val.getInt().getExtValue();
     if (name != "shuffle")
       source = static_cast<uint32_t>(source);
-    if (source < 0 || source >= options.wgSize) {
+    if (source < 0 || source >= groupSize()) {
       error(call->getArg(1)->getExprLoc(),
             "shuffle source " + Twine(source) +
-                " is outside the work group of " + Twine(options.wgSize) +
+                " is outside the work group of " + Twine(groupSize()) +
                 " work items");
       return {};
     }
@@ -190,37 +179,8 @@ static void approximate(Value value) {
 
 Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
   Location loc = locate(call->getExprLoc());
-  Type i64 = builder.getI64Type();
-  if (name.starts_with("get_")) {
-    std::optional<int64_t> dimension = constantDimension(call, ast);
-    if (!dimension) {
-      error(call->getExprLoc(),
-            "not supported: a dimension that is not a constant");
-      return {};
-    }
-    bool isSize = name == "get_num_groups" || name == "get_global_size";
-    if (*dimension != 0)
-      return constantOf(i64, isSize ? 1 : 0, loc);
-    Value size = constantOf(i64, options.wgSize, loc);
-    if (name == "get_local_id")
-      return WiIndexOp::create(builder, loc, i64);
-    if (name == "get_sub_group_local_id")
-      return arith::TruncIOp::create(builder, loc, builder.getI32Type(),
-                                     WiIndexOp::create(builder, loc, i64));
-    if (name == "get_group_id")
-      return WgIndexOp::create(builder, loc, i64);
-    if (name == "get_num_groups")
-      return NumGroupsOp::create(builder, loc, i64);
-    if (name == "get_global_size")
-      return arith::MulIOp::create(
-          builder, loc, NumGroupsOp::create(builder, loc, i64), size);
-    if (name == "get_global_id") {
-      Value first = arith::MulIOp::create(
-          builder, loc, WgIndexOp::create(builder, loc, i64), size);
-      return arith::AddIOp::create(builder, loc, first,
-                                   WiIndexOp::create(builder, loc, i64));
-    }
-  }
+  if (isIndexFunction(name))
+    return emitIndexCall(call, name);
   if (name.contains("barrier") || name == "mem_fence")
     return {}; // work items run in lockstep
   if (name == "shuffle" || name.starts_with("sub_group_shuffle") ||

@@ -23,6 +23,23 @@ static bool hasMark(const clang::Decl *decl, llvm::StringRef mark) {
   return false;
 }
 
+/// The extents that `reqd_work_group_size` or `work_group_size_hint` names;
+/// nothing where they are no three positive constants.
+static std::optional<Extents>
+readGroupShape(const clang::AnnotateAttr &attr,
+                  const clang::ASTContext &ast) {
+  Extents extents;
+  for (const clang::Expr *extent : attr.args()) {
+    clang::Expr::EvalResult known;
+    if (!extent->EvaluateAsInt(known, ast) ||
+        known.Val.getInt().getExtValue() < 1)
+      return std::nullopt;
+    extents.push_back(known.Val.getInt().getExtValue());
+  }
+  return extents.size() == kMaxDimensions ? std::optional(extents)
+                                          : std::nullopt;
+}
+
 Location Importer::locate(clang::SourceLocation loc) {
   clang::PresumedLoc presumed = ast.getSourceManager().getPresumedLoc(
       ast.getSourceManager().getExpansionLoc(loc));
@@ -163,21 +180,17 @@ bool Importer::checkAttributes(const clang::FunctionDecl *function) {
   for (const auto *attr : function->specific_attrs<clang::AnnotateAttr>()) {
     if (attr->getAnnotation() != kGroupSizeMark)
       continue;
-    SmallVector<int64_t> extents;
-    for (const clang::Expr *extent : attr->args()) {
-      clang::Expr::EvalResult known;
-      extents.push_back(extent->EvaluateAsInt(known, ast)
-                            ? known.Val.getInt().getExtValue()
-                            : -1);
-    }
-    if (extents.size() != 3 || extents[1] != 1 || extents[2] != 1)
-      error(attr->getLocation(), "not supported yet: work groups of more than "
-                                 "one dimension (reqd_work_group_size)");
-    else if (extents[0] != options.wgSize)
+    std::optional<Extents> required = readGroupShape(*attr, ast);
+    Extents given = options.wgShape;
+    given.resize(kMaxDimensions, 1);
+    if (!required)
+      error(attr->getLocation(),
+            "reqd_work_group_size takes three constants of at least 1");
+    else if (*required != given)
       error(attr->getLocation(),
             "kernel '" + function->getName() + "' requires work groups of " +
-                Twine(extents[0]) + " work items, not of " +
-                Twine(options.wgSize) + " (--wg-size)");
+                printExtents(*required) + " work items, not of " +
+                printExtents(options.wgShape) + " (--wg-size)");
   }
   return !failed;
 }
@@ -237,7 +250,7 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
   builder.setInsertionPointToEnd(module.getBody());
   auto kernel =
       KernelOp::create(builder, loc, function->getName(),
-                       builder.getFunctionType(inputs, {}), options.wgSize);
+                       builder.getFunctionType(inputs, {}), groupSize());
   kernel.setArgNamesAttr(builder.getArrayAttr(names));
   kernel.setArgTypesAttr(builder.getArrayAttr(types));
   // The language promises that buffers of different parameters do not overlap,
@@ -248,6 +261,7 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
   Block *entry = builder.createBlock(&kernel.getBody());
   for (Type input : inputs)
     entry->addArgument(input, loc);
+  addGridParameters(kernel, entry, loc);
   places.clear();
   constants.clear();
   loops.clear();
@@ -370,20 +384,117 @@ private:
 };
 } // namespace
 
-OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
-                                          const FrontendOptions &options,
-                                          MLIRContext &context,
-                                          llvm::raw_ostream &diag) {
-  context.loadDialect<PirchDialect, LLVM::LLVMDialect>();
+namespace {
+/// The group sizes that kernels demand, and those that they are meant for.
+struct KnownShapes {
+  std::vector<Extents> required, hinted;
+};
+
+/// Collects the group sizes of kernels.
+class ShapeFinder : public clang::ASTConsumer {
+public:
+  ShapeFinder(const FrontendOptions &options, KnownShapes &shapes)
+      : options(options), shapes(shapes) {}
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (const clang::Decl *decl : group)
+      if (auto *function = dyn_cast<clang::FunctionDecl>(decl);
+          function && hasMark(function, kKernelMark) &&
+          (options.onlyKernel.empty() ||
+           function->getName() == options.onlyKernel))
+        note(*function);
+    return true;
+  }
+
+private:
+  void note(const clang::FunctionDecl &kernel) {
+    for (const auto *attr : kernel.specific_attrs<clang::AnnotateAttr>()) {
+      bool isRequired = attr->getAnnotation() == kGroupSizeMark;
+      if (!isRequired && attr->getAnnotation() != kGroupSizeHintMark)
+        continue;
+      std::vector<Extents> &list =
+          isRequired ? shapes.required : shapes.hinted;
+      std::optional<Extents> shape =
+          readGroupShape(*attr, kernel.getASTContext());
+      if (shape && !llvm::is_contained(list, *shape))
+        list.push_back(*shape);
+    }
+  }
+
+  const FrontendOptions &options;
+  KnownShapes &shapes;
+};
+
+class FindShapesAction : public clang::ASTFrontendAction {
+public:
+  FindShapesAction(const FrontendOptions &options, KnownShapes &shapes)
+      : options(options), shapes(shapes) {}
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
+    return std::make_unique<ShapeFinder>(options, shapes);
+  }
+
+private:
+  const FrontendOptions &options;
+  KnownShapes &shapes;
+};
+} // namespace
+
+/// What Clang is told of the source and the range.
+static ClangSource describeSource(StringRef source, StringRef fileName,
+                                  const FrontendOptions &options,
+                                  std::vector<std::string> &defines) {
+  // What the prelude needs to know of the range.
+  Extents shape = options.wgShape;
+  defines = options.defines;
+  defines.push_back("__PIRCH_DIMS=" + std::to_string(shape.size()));
+  shape.resize(kMaxDimensions, 1);
+  for (auto [dim, extent] : llvm::enumerate(shape))
+    defines.push_back("__PIRCH_SIZE_" + std::to_string(dim) + "=" +
+                      std::to_string(extent));
   ClangSource clangSource;
   clangSource.text = source;
   clangSource.fileName = fileName;
   clangSource.prelude = getPrelude();
   clangSource.preludeName = kPreludeName;
-  clangSource.wgSize = options.wgSize;
-  clangSource.defines = options.defines;
+  clangSource.wgSize = productOf(shape);
+  clangSource.defines = defines;
   clangSource.includeDirs = options.includeDirs;
   clangSource.fpContract = options.fpContract;
+  return clangSource;
+}
+
+llvm::Expected<Extents>
+pirch::findGroupShape(StringRef source, StringRef fileName,
+                      const FrontendOptions &options) {
+  FrontendOptions unknown = options;
+  unknown.wgShape = {1};
+  KnownShapes shapes;
+  std::vector<std::string> defines;
+  ClangSource clangSource = describeSource(source, fileName, unknown, defines);
+  KernelAction action(std::make_unique<FindShapesAction>(unknown, shapes));
+  // What is wrong with the source is reported once the range is known.
+  runClang(clangSource, {"-w"}, action, llvm::nulls());
+  if (shapes.required.size() > 1)
+    return llvm::createStringError(
+        "the kernels of this file require different work groups, of " +
+        printExtents(shapes.required[0]) + " and of " +
+        printExtents(shapes.required[1]) +
+        " work items: compile one by its name (--kernel)");
+  Extents shape = !shapes.required.empty()    ? shapes.required.front()
+                  : shapes.hinted.size() == 1 ? shapes.hinted.front()
+                                              : Extents();
+  while (shape.size() > 1 && shape.back() == 1)
+    shape.pop_back();
+  return shape;
+}
+
+OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
+                                          const FrontendOptions &options,
+                                          MLIRContext &context,
+                                          llvm::raw_ostream &diag) {
+  context.loadDialect<PirchDialect, LLVM::LLVMDialect>();
+  std::vector<std::string> defines;
+  ClangSource clangSource = describeSource(source, fileName, options, defines);
   OwningOpRef<ModuleOp> module =
       ModuleOp::create(FileLineColLoc::get(&context, fileName, 1, 1));
   KernelAction action(std::make_unique<ImportAction>(options, *module));

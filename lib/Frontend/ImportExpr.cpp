@@ -251,6 +251,8 @@ Value Importer::emit(const clang::Expr *expr) {
     return constant;
   if (failed)
     return {};
+  if (auto *choose = dyn_cast<clang::ChooseExpr>(expr))
+    return emit(choose->getChosenSubExpr());
   if (auto *literal = dyn_cast<clang::FloatingLiteral>(expr)) {
     auto type = cast_or_null<FloatType>(
         convertType(expr->getType(), expr->getExprLoc()));

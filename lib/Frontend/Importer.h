@@ -137,6 +137,9 @@ private:
   mlir::Value emitContracted(bool isSub, mlir::Value lhs, mlir::Value rhs,
                              mlir::Location loc);
 
+  /// The number of work items of a group.
+  int64_t groupSize() const { return productOf(options.wgShape); }
+
   // Builtins.cpp
   mlir::Value emitCall(const clang::CallExpr *call);
   mlir::Value emitInlined(const clang::CallExpr *call,
@@ -145,6 +148,26 @@ private:
   mlir::Value emitShuffle(const clang::CallExpr *call, llvm::StringRef name);
   mlir::Value emitMath(llvm::StringRef name, llvm::ArrayRef<mlir::Value> args,
                        bool isSigned, mlir::Location loc);
+
+  // IndexFunctions.cpp
+  /// Whether a built-in function says where a work item is, or how large the
+  /// range is.
+  static bool isIndexFunction(llvm::StringRef name);
+  mlir::Value emitIndexCall(const clang::CallExpr *call, llvm::StringRef name);
+  /// The dimension that `name` is asked for; an error and nothing where the
+  /// range does not have it.
+  std::optional<size_t> checkDimension(const clang::CallExpr *call,
+                                       llvm::StringRef name,
+                                       uint64_t dimension);
+  enum class Index;
+  static std::optional<Index> findIndex(llvm::StringRef name);
+  mlir::Value emitIndex(Index index, size_t dim, mlir::Location loc);
+  mlir::Value emitLocalId(size_t dim, mlir::Location loc);
+  mlir::Value emitGlobalLinearId(mlir::Location loc);
+  /// Where the range has several dimensions or an offset, make `kernel` a grid
+  /// kernel: give it the parameters of one, which `grid` keeps.
+  void addGridParameters(KernelOp kernel, mlir::Block *entry,
+                         mlir::Location loc);
 
   clang::ASTContext &ast;
   const FrontendOptions &options;
@@ -164,6 +187,12 @@ private:
   /// goes.
   mlir::Value returnFlag;
   Place returnPlace;
+  /// The parameters of a grid kernel: for each dimension the number of groups
+  /// and the global offset, and from y on the group's index. Empty for others.
+  struct Grid {
+    llvm::SmallVector<mlir::Value, 3> groups, offsets, ids;
+  };
+  Grid grid;
   llvm::SmallVector<const clang::FunctionDecl *> callStack;
 };
 

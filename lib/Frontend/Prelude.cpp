@@ -33,7 +33,8 @@ typedef _Bool bool;
 #define restrict __restrict
 #define reqd_work_group_size(X, Y, Z) annotate("pirch.group_size", X, Y, Z)
 #define __reqd_work_group_size__ reqd_work_group_size
-#define work_group_size_hint(...)
+#define work_group_size_hint(X, Y, Z) annotate("pirch.group_size_hint", X, Y, Z)
+#define __work_group_size_hint__ work_group_size_hint
 #define vec_type_hint(...)
 
 #define PIRCH_FN __attribute__((overloadable))
@@ -44,13 +45,27 @@ PIRCH_INDEX(get_global_id)
 PIRCH_INDEX(get_num_groups)
 PIRCH_INDEX(get_global_size)
 PIRCH_FN uint get_sub_group_local_id(void);
+PIRCH_INDEX(get_global_offset)
+PIRCH_FN size_t get_local_linear_id(void);
+PIRCH_FN size_t get_global_linear_id(void);
+PIRCH_FN size_t __pirch_get_local_size(uint);
+PIRCH_FN size_t __pirch_get_enqueued_local_size(uint);
+/* A constant where the dimension is one that the range has. */
+#define __PIRCH_SIZE(NAME, D) \
+  ((size_t)__builtin_choose_expr( \
+      __builtin_constant_p(D) ? (uint)(D) < __PIRCH_DIMS : 0, \
+      (uint)(D) == 0 ? __PIRCH_SIZE_0 : (uint)(D) == 1 ? __PIRCH_SIZE_1 \
+      : __PIRCH_SIZE_2, \
+      __pirch_##NAME(D)))
 #define get_local_size(...) \
-  ((size_t)((0 __VA_OPT__(+(__VA_ARGS__))) == 0 ? WG_SIZE : 1))
+  __PIRCH_SIZE(get_local_size, (0 __VA_OPT__(+(__VA_ARGS__))))
+#define get_enqueued_local_size(...) \
+  __PIRCH_SIZE(get_enqueued_local_size, (0 __VA_OPT__(+(__VA_ARGS__))))
 #define get_sub_group_size() ((uint)WG_SIZE)
 #define get_max_sub_group_size() ((uint)WG_SIZE)
 #define get_num_sub_groups() 1u
 #define get_sub_group_id() 0u
-#define get_work_dim() 1u
+#define get_work_dim() ((uint)__PIRCH_DIMS)
 
 #define PIRCH_FLOATS(X) X(float) X(double)
 #define PIRCH_INTS(X) X(char) X(uchar) X(short) X(ushort) X(int) X(uint) \

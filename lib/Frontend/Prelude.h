@@ -10,9 +10,15 @@ namespace pirch {
 /// Names under which the prelude marks kernels and `__local` variables.
 inline constexpr llvm::StringLiteral kKernelMark = "pirch.kernel";
 inline constexpr llvm::StringLiteral kLocalMark = "pirch.local";
-/// Name under which the prelude keeps the three extents that
-/// `reqd_work_group_size` demands.
+/// Names under which the prelude keeps the three extents that
+/// `reqd_work_group_size` demands, and those that `work_group_size_hint` names.
 inline constexpr llvm::StringLiteral kGroupSizeMark = "pirch.group_size";
+inline constexpr llvm::StringLiteral kGroupSizeHintMark =
+    "pirch.group_size_hint";
+
+/// The prefix of the functions that the prelude's macros of a dimension call
+/// where that is no constant, or none of the range's.
+inline constexpr llvm::StringLiteral kDimensionPrefix = "__pirch_";
 
 /// Where the prelude claims to be.
 inline constexpr llvm::StringLiteral kPreludeName = "/pirch/prelude.h";

@@ -109,14 +109,16 @@ struct InterpretPass : public pirch::impl::InterpretBase<InterpretPass> {
   }
 
   static bool hasValues(KernelOp kernel) {
-    for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
+    for (unsigned index = 0, count = kernel.getNumArguments();
+         index < count - kernel.getNumRowParams(); ++index)
       if (!valueOf(kernel, index))
         return false;
     return kernel.getNumArguments() > 0;
   }
 
   LogicalResult run(KernelOp kernel, const EvaluatorTable &table) {
-    ArrayRef<Type> types = kernel.getArgumentTypes();
+    ArrayRef<Type> types =
+        kernel.getArgumentTypes().drop_back(kernel.getNumRowParams());
     std::vector<std::vector<char>> memory;
     for (auto [index, type] : llvm::enumerate(types)) {
       Attribute value = valueOf(kernel, index);

@@ -152,13 +152,11 @@ static LogicalResult runPacks(KernelOp kernel, const EvaluatorTable &table,
   return success();
 }
 
-LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
-                               ArrayRef<Argument> arguments, int64_t firstGroup,
-                               int64_t numGroups) {
-  if (arguments.size() != kernel.getNumArguments())
-    return kernel.emitOpError("has ")
-           << kernel.getNumArguments() << " parameters, but "
-           << arguments.size() << " values were given";
+/// Run a range of groups; of a grid kernel, groups of the row that the last
+/// arguments say.
+static LogicalResult runRange(KernelOp kernel, const EvaluatorTable &table,
+                              ArrayRef<Argument> arguments, int64_t firstGroup,
+                              int64_t numGroups) {
   int64_t pack = kernel.getWgPack().value_or(1);
   int64_t endGroup = firstGroup + numGroups;
   int64_t packed = firstGroup + numGroups / pack * pack;
@@ -172,4 +170,34 @@ LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
            << pack << " work groups at a time, and no kernel computes the "
            << endGroup - packed << " that are left";
   return runPacks(remainder, table, arguments, packed, endGroup, endGroup);
+}
+
+LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
+                               ArrayRef<Argument> arguments, int64_t firstGroup,
+                               int64_t numGroups) {
+  unsigned rowParams = kernel.getNumRowParams();
+  if (arguments.size() + rowParams != kernel.getNumArguments())
+    return kernel.emitOpError("has ")
+           << kernel.getNumArguments() - rowParams << " parameters, but "
+           << arguments.size() << " values were given";
+  if (rowParams == 0)
+    return runRange(kernel, table, arguments, firstGroup, numGroups);
+  int64_t extents[kMaxDimensions] = {};
+  for (auto [extent, argument] :
+       llvm::zip(extents, arguments.drop_front(kernel.getNumSourceParams())))
+    std::memcpy(&extent, argument.data, sizeof(extent));
+  int64_t width = extents[0], endGroup = firstGroup + numGroups;
+  for (int64_t group = firstGroup; group < endGroup;) {
+    int64_t row = group / width, end = std::min(endGroup, (row + 1) * width);
+    int64_t indexes[] = {rowParams == 1 ? row : row % extents[1],
+                         rowParams == 1 ? 0 : row / extents[1]};
+    SmallVector<Argument> values(arguments);
+    for (int64_t &index : MutableArrayRef(indexes).take_front(rowParams))
+      values.push_back({&index, sizeof(index)});
+    if (failed(runRange(kernel, table, values, group - row * width,
+                        end - group)))
+      return failure();
+    group = end;
+  }
+  return success();
 }

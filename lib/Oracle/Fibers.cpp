@@ -103,12 +103,11 @@ void FiberGroup::dispatch(Context &from) {
     fibers[next].context.resume(from);
 }
 
-void FiberGroup::run(void (*newBody)(void *), void *newData, int64_t newGroup,
-                     int64_t numGroups) {
+void FiberGroup::run(void (*newBody)(void *), void *newData,
+                     const Place &newPlace) {
   body = newBody;
   data = newData;
-  group = newGroup;
-  groups = numGroups;
+  place = newPlace;
   if (fibers.empty())
     return;
   std::fill(localData.begin(), localData.end(), 0);
@@ -168,7 +167,7 @@ void FiberGroup::reportAccess(const CheckedBuffer &buffer, char *address,
       offset / buffer.elementBytes - (offset % buffer.elementBytes < 0 ? 1 : 0);
   firstError = "buffer '" + buffer.name + "' has " +
                std::to_string(buffer.bytes / buffer.elementBytes) +
-               " elements; group " + std::to_string(group) + ", work item " +
+               " elements; group " + std::to_string(place.number) + ", work item " +
                std::to_string(current) + (isStore ? " writes" : " reads") +
                " element " + std::to_string(element);
 }

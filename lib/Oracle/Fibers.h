@@ -42,8 +42,16 @@ class FiberGroup {
 public:
   FiberGroup(int64_t size, size_t stackBytes, size_t localBytes);
 
+  /// Where a group is in its launch, along each dimension: its index, the
+  /// number of groups, and the global offset. `number` is its place among all
+  /// groups.
+  struct Place {
+    int64_t group[3] = {0, 0, 0}, groups[3] = {1, 1, 1}, offset[3] = {0, 0, 0};
+    int64_t number = 0;
+  };
+
   /// Call `body(data)` once per work item of one group.
-  void run(void (*body)(void *), void *data, int64_t group, int64_t numGroups);
+  void run(void (*body)(void *), void *data, const Place &place);
 
   /// Check accesses against these. `undo` keeps what stores overwrite, until
   /// `undoStores`.
@@ -58,8 +66,7 @@ public:
 
   // For the running fiber.
   int64_t itemId() const { return current; }
-  int64_t groupId() const { return group; }
-  int64_t numGroups() const { return groups; }
+  const Place &getPlace() const { return place; }
   char *localMemory(int64_t offset) { return localData.data() + offset; }
   void enterLoop(int64_t order, int64_t depth);
   void nextIteration(int64_t depth);
@@ -101,7 +108,8 @@ private:
   std::vector<uint64_t> visible;
   std::vector<char> present, localData;
   Context caller;
-  int64_t current = 0, group = 0, groups = 0;
+  int64_t current = 0;
+  Place place;
   int64_t undefinedCount = 0, partialCount = 0;
   void (*body)(void *) = nullptr;
   void *data = nullptr;

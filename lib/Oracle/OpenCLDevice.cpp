@@ -155,9 +155,12 @@ static llvm::Error runKernel(const Library &cl, Handle context, Handle queue,
   }
   if (llvm::Error error = status.error())
     return error;
-  size_t items = launch.groups * launch.wgSize;
-  status.note(cl.enqueueKernel(queue, kernel, 1, nullptr, &items,
-                               &launch.wgSize, 0, nullptr, nullptr),
+  llvm::SmallVector<size_t, 3> items;
+  for (auto [groups, size] : llvm::zip(launch.groups, launch.wgSize))
+    items.push_back(groups * size);
+  status.note(cl.enqueueKernel(queue, kernel, items.size(),
+                               launch.offset.data(), items.data(),
+                               launch.wgSize.data(), 0, nullptr, nullptr),
               "clEnqueueNDRangeKernel");
   status.note(cl.finish(queue), "clFinish");
   if (llvm::Error error = status.error())

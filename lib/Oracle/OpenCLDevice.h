@@ -4,6 +4,7 @@
 #define PIRCH_LIB_ORACLE_OPENCLDEVICE_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <string>
@@ -20,7 +21,9 @@ struct OpenCLArgument {
 struct OpenCLLaunch {
   std::string source, options, kernel;
   llvm::ArrayRef<OpenCLArgument> arguments;
-  size_t wgSize, groups;
+  /// For each dimension: the work items of a group, the groups, and the global
+  /// offset.
+  llvm::SmallVector<size_t, 3> wgSize, groups, offset;
 };
 
 /// Build and run on the first device of the platform PoCL, in this process, and

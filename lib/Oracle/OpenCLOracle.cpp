@@ -161,9 +161,9 @@ namespace {
 class OpenCLOracle : public Oracle {
 public:
   OpenCLOracle(std::unique_ptr<Oracle> fibers, std::string text,
-               std::string options, int64_t wgSize)
+               std::string options, const Extents &shape)
       : fibers(std::move(fibers)), text(std::move(text)),
-        options(std::move(options)), wgSize(wgSize) {}
+        options(std::move(options)), shape(shape) {}
 
   llvm::ArrayRef<Kernel> kernels() const override { return fibers->kernels(); }
   llvm::Error run(llvm::StringRef kernel, llvm::ArrayRef<void *> args,
@@ -173,6 +173,10 @@ public:
                     int64_t group, int64_t numGroups,
                     llvm::ArrayRef<int64_t> bufferBytes) override {
     return fibers->probe(kernel, args, group, numGroups, bufferBytes);
+  }
+  void setRange(const Range &newRange) override {
+    range = newRange;
+    fibers->setRange(newRange);
   }
   int64_t undefinedReads() const override { return fibers->undefinedReads(); }
   int64_t partialMeetings() const override { return fibers->partialMeetings(); }
@@ -185,7 +189,8 @@ private:
 
   std::unique_ptr<Oracle> fibers;
   std::string text, options;
-  int64_t wgSize;
+  Extents shape;
+  Range range;
 };
 } // namespace
 
@@ -234,8 +239,18 @@ llvm::Error OpenCLOracle::run(llvm::StringRef name, llvm::ArrayRef<void *> args,
   if (llvm::Error error =
           checkDefined(*kernel, arguments, numGroups, bufferBytes))
     return error;
-  return runShared({text, options, name.str(), arguments, size_t(wgSize),
-                    size_t(numGroups)});
+  Extents groups = range.groups.empty() ? Extents{numGroups} : range.groups;
+  Extents offset = range.offset;
+  offset.resize(shape.size(), 0);
+  if (productOf(groups) != numGroups)
+    return refuse("a launch of some of the range's groups");
+  return runShared({text,
+                    options,
+                    name.str(),
+                    arguments,
+                    {shape.begin(), shape.end()},
+                    {groups.begin(), groups.end()},
+                    {offset.begin(), offset.end()}});
 }
 
 /// `X=Y` as the line that defines it.
@@ -246,9 +261,12 @@ static std::string defineLine(llvm::StringRef define) {
 }
 
 static std::string makeText(llvm::StringRef source, llvm::StringRef fileName,
-                            int64_t wgSize, llvm::ArrayRef<std::string> defines,
-                            bool fpContract, bool orderedReductions) {
-  std::string text = defineLine("WG_SIZE=" + std::to_string(wgSize));
+                            const Extents &shape,
+                            llvm::ArrayRef<std::string> defines, bool fpContract, bool orderedReductions) {
+  std::string text = defineLine("WG_SIZE=" + std::to_string(productOf(shape)));
+  for (size_t dim = 0; dim < 3; ++dim)
+    text += defineLine("PIRCH_SIZE" + std::to_string(dim) + "=" +
+                       std::to_string(dim < shape.size() ? shape[dim] : 1));
   if (orderedReductions)
     text += defineLine("PIRCH_ORDERED");
   text += getOpenCLPrelude();
@@ -261,11 +279,11 @@ static std::string makeText(llvm::StringRef source, llvm::StringRef fileName,
 }
 
 llvm::Expected<std::unique_ptr<Oracle>> pirch::createOpenCLOracle(
-    llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
+    llvm::StringRef source, llvm::StringRef fileName, const Extents &shape,
     llvm::ArrayRef<std::string> defines, bool fpContract, bool fastMath,
     llvm::raw_ostream &diag, llvm::ArrayRef<std::string> includeDirs,
     bool orderedReductions) {
-  auto fibers = Oracle::create(source, fileName, wgSize, defines, fpContract,
+  auto fibers = Oracle::create(source, fileName, shape, defines, fpContract,
                                fastMath, diag, includeDirs, orderedReductions);
   if (!fibers)
     return fibers.takeError();
@@ -278,8 +296,8 @@ llvm::Expected<std::unique_ptr<Oracle>> pirch::createOpenCLOracle(
     if (!folder.empty())
       options += " -I" + folder.str();
   return std::make_unique<OpenCLOracle>(std::move(*fibers),
-                                        makeText(source, fileName, wgSize,
+                                        makeText(source, fileName, shape,
                                                  defines, fpContract,
                                                  orderedReductions),
-                                        options, wgSize);
+                                        options, shape);
 }

@@ -12,6 +12,16 @@
 llvm::StringRef pirch::getOpenCLPrelude() {
   return R"PRELUDE(
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+// Work items are counted along x first.
+static ulong pirch_item() {
+  return get_local_id(0) + get_local_size(0) * (get_local_id(1) +
+         get_local_size(1) * get_local_id(2));
+}
+static ulong pirch_global_item() {
+  return get_global_id(0) - get_global_offset(0) + get_global_size(0) *
+         (get_global_id(1) - get_global_offset(1) + get_global_size(1) *
+          (get_global_id(2) - get_global_offset(2)));
+}
 typedef __global char *pirch_buffer;
 typedef __local ulong *pirch_local;
 #define PIRCH_FN __attribute__((overloadable)) static
@@ -58,7 +68,7 @@ PIRCH_FN double pirch_rcp(double x) { return 1.0 / x; }
 #define PIRCH_EXCHANGE(T) \
   PIRCH_FN T pirch_shuffle(pirch_local slots, T x, long source) { \
     T result; \
-    slots[get_local_id(0)] = pirch_bits(x); \
+    slots[pirch_item()] = pirch_bits(x); \
     barrier(PIRCH_ALL); \
     pirch_get(&result, slots[(ulong)source % WG_SIZE]); \
     barrier(PIRCH_ALL); \
@@ -72,7 +82,7 @@ PIRCH_TYPES(PIRCH_EXCHANGE)
 #define PIRCH_FOLD(T, NAME, OP, START) \
   PIRCH_FN T NAME(pirch_local slots, T x, long end) { \
     T result = START; \
-    slots[get_local_id(0)] = pirch_bits(x); \
+    slots[pirch_item()] = pirch_bits(x); \
     barrier(PIRCH_ALL); \
     for (long i = 0; i < end; ++i) { \
       T value; \
@@ -90,7 +100,7 @@ PIRCH_TYPES(PIRCH_EXCHANGE)
 #define PIRCH_FOLD(T, NAME, OP, START) \
   PIRCH_FN T NAME(pirch_local slots, T x, long end) { \
     T level[WG_SIZE]; \
-    slots[get_local_id(0)] = pirch_bits(x); \
+    slots[pirch_item()] = pirch_bits(x); \
     barrier(PIRCH_ALL); \
     for (long i = 0; i < end; ++i) \
       pirch_get(&level[i], slots[i]); \
@@ -102,7 +112,7 @@ PIRCH_TYPES(PIRCH_EXCHANGE)
     return end ? level[0] : (T)START; } \
   PIRCH_FN T NAME##_all(pirch_local slots, T x) { \
     T part[WG_SIZE]; \
-    slots[get_local_id(0)] = pirch_bits(x); \
+    slots[pirch_item()] = pirch_bits(x); \
     barrier(PIRCH_ALL); \
     for (long i = 0; i < WG_SIZE; ++i) \
       pirch_get(&part[i], slots[i]); \
@@ -137,13 +147,13 @@ PIRCH_FN int pirch_all(pirch_local slots, int x) {
 #define sub_group_broadcast(X, I) sub_group_shuffle(X, I)
 #undef sub_group_shuffle_xor
 #define sub_group_shuffle_xor(X, M) \
-  pirch_shuffle(pirch_slots, X, (long)get_local_id() ^ (long)(uint)(M))
+  pirch_shuffle(pirch_slots, X, (long)pirch_item() ^ (long)(uint)(M))
 #undef sub_group_shuffle_up
 #define sub_group_shuffle_up(X, D) \
-  pirch_shuffle(pirch_slots, X, (long)get_local_id() - (long)(uint)(D))
+  pirch_shuffle(pirch_slots, X, (long)pirch_item() - (long)(uint)(D))
 #undef sub_group_shuffle_down
 #define sub_group_shuffle_down(X, D) \
-  pirch_shuffle(pirch_slots, X, (long)get_local_id() + (long)(uint)(D))
+  pirch_shuffle(pirch_slots, X, (long)pirch_item() + (long)(uint)(D))
 #undef sub_group_any
 #define sub_group_any(X) pirch_any(pirch_slots, X)
 #undef sub_group_all
@@ -159,22 +169,22 @@ PIRCH_FN int pirch_all(pirch_local slots, int x) {
   pirch_fold_max_all(pirch_slots, X)
 #undef sub_group_scan_inclusive_add
 #define sub_group_scan_inclusive_add(X) \
-  pirch_fold_add(pirch_slots, X, (long)get_local_id() + 1)
+  pirch_fold_add(pirch_slots, X, (long)pirch_item() + 1)
 #undef sub_group_scan_inclusive_min
 #define sub_group_scan_inclusive_min(X) \
-  pirch_fold_min(pirch_slots, X, (long)get_local_id() + 1)
+  pirch_fold_min(pirch_slots, X, (long)pirch_item() + 1)
 #undef sub_group_scan_inclusive_max
 #define sub_group_scan_inclusive_max(X) \
-  pirch_fold_max(pirch_slots, X, (long)get_local_id() + 1)
+  pirch_fold_max(pirch_slots, X, (long)pirch_item() + 1)
 #undef sub_group_scan_exclusive_add
 #define sub_group_scan_exclusive_add(X) \
-  pirch_fold_add(pirch_slots, X, (long)get_local_id())
+  pirch_fold_add(pirch_slots, X, (long)pirch_item())
 #undef sub_group_scan_exclusive_min
 #define sub_group_scan_exclusive_min(X) \
-  pirch_fold_min(pirch_slots, X, (long)get_local_id())
+  pirch_fold_min(pirch_slots, X, (long)pirch_item())
 #undef sub_group_scan_exclusive_max
 #define sub_group_scan_exclusive_max(X) \
-  pirch_fold_max(pirch_slots, X, (long)get_local_id())
+  pirch_fold_max(pirch_slots, X, (long)pirch_item())
 #undef sub_group_barrier
 #define sub_group_barrier(...) barrier(PIRCH_ALL)
 #undef work_group_barrier
@@ -206,9 +216,18 @@ PIRCH_FN int pirch_all(pirch_local slots, int x) {
 #define get_global_id(...) get_global_id(PIRCH_DIM(__VA_ARGS__))
 #define get_num_groups(...) get_num_groups(PIRCH_DIM(__VA_ARGS__))
 #define get_global_size(...) get_global_size(PIRCH_DIM(__VA_ARGS__))
-#define get_local_size(...) ((ulong)(PIRCH_DIM(__VA_ARGS__) == 0 ? WG_SIZE : 1))
+#define get_global_offset(...) get_global_offset(PIRCH_DIM(__VA_ARGS__))
+#define get_local_size(...) ((ulong)(PIRCH_DIM(__VA_ARGS__) == 0 ? PIRCH_SIZE0 \
+  : PIRCH_DIM(__VA_ARGS__) == 1 ? PIRCH_SIZE1 \
+  : PIRCH_DIM(__VA_ARGS__) == 2 ? PIRCH_SIZE2 : 1))
+#undef get_enqueued_local_size
+#define get_enqueued_local_size(...) get_local_size(__VA_ARGS__)
+#undef get_local_linear_id
+#define get_local_linear_id() pirch_item()
+#undef get_global_linear_id
+#define get_global_linear_id() pirch_global_item()
 #undef get_sub_group_local_id
-#define get_sub_group_local_id() ((uint)get_local_id())
+#define get_sub_group_local_id() ((uint)pirch_item())
 #undef get_sub_group_size
 #define get_sub_group_size() ((uint)WG_SIZE)
 #undef get_max_sub_group_size

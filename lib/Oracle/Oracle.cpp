@@ -27,8 +27,15 @@ static llvm::Error makeError(const llvm::Twine &text) {
 //===----------------------------------------------------------------------===//
 
 static int64_t oracleItem() { return currentGroup()->itemId(); }
-static int64_t oracleGroup() { return currentGroup()->groupId(); }
-static int64_t oracleGroups() { return currentGroup()->numGroups(); }
+static int64_t oracleGroup(int64_t dim) {
+  return currentGroup()->getPlace().group[dim];
+}
+static int64_t oracleGroups(int64_t dim) {
+  return currentGroup()->getPlace().groups[dim];
+}
+static int64_t oracleOffset(int64_t dim) {
+  return currentGroup()->getPlace().offset[dim];
+}
 static char *oracleLocal(int64_t offset, int64_t) {
   return currentGroup()->localMemory(offset);
 }
@@ -85,6 +92,7 @@ static llvm::Error bindFunctions(orc::LLJIT &jit) {
   bind("__oracle_item", &oracleItem);
   bind("__oracle_group", &oracleGroup);
   bind("__oracle_groups", &oracleGroups);
+  bind("__oracle_offset", &oracleOffset);
   bind("__oracle_local", &oracleLocal);
   bind("__oracle_enter_loop", &oracleEnterLoop);
   bind("__oracle_next_iteration", &oracleNextIteration);
@@ -127,6 +135,8 @@ public:
                      /*undo=*/true);
   }
 
+  void setRange(const Range &newRange) override { range = newRange; }
+
   int64_t undefinedReads() const override { return undefinedCount; }
   int64_t partialMeetings() const override { return partialCount; }
 
@@ -145,6 +155,7 @@ private:
   std::vector<Kernel> infos;
   int64_t wgSize;
   FiberNeeds needs;
+  Range range;
   std::atomic<int64_t> undefinedCount{0}, partialCount{0};
 };
 } // namespace
@@ -182,6 +193,27 @@ makeChecks(const Oracle::Kernel &kernel, llvm::ArrayRef<void *> args,
   return buffers;
 }
 
+/// Where group `number` is in a range, of `total` groups where the range does
+/// not say.
+static FiberGroup::Place locate(const Oracle::Range &range, int64_t number,
+                                int64_t total) {
+  FiberGroup::Place place;
+  place.number = number;
+  llvm::copy(range.offset, place.offset);
+  if (range.groups.empty()) {
+    place.group[0] = number;
+    place.groups[0] = total;
+    return place;
+  }
+  llvm::copy(range.groups, place.groups);
+  int64_t rest = number;
+  for (size_t dim = 0; dim < range.groups.size(); ++dim) {
+    place.group[dim] = rest % range.groups[dim];
+    rest /= range.groups[dim];
+  }
+  return place;
+}
+
 llvm::Error NativeOracle::runGroups(const Call &call, int64_t first,
                                     int64_t count, int64_t total, bool undo) {
   const Kernel *kernel = nullptr;
@@ -192,7 +224,8 @@ llvm::Error NativeOracle::runGroups(const Call &call, int64_t first,
   if (call.bufferBytes.size() == call.args.size())
     fibers.checkBuffers(makeChecks(*kernel, call.args, call.bufferBytes), undo);
   for (int64_t group = first; group < first + count; ++group) {
-    fibers.run(*body, const_cast<void **>(call.args.data()), group, total);
+    fibers.run(*body, const_cast<void **>(call.args.data()),
+               locate(range, group, total));
     if (!fibers.outOfRange().empty())
       break;
   }
@@ -209,11 +242,12 @@ llvm::Error NativeOracle::runGroups(const Call &call, int64_t first,
 //===----------------------------------------------------------------------===//
 
 llvm::Expected<std::unique_ptr<Oracle>>
-Oracle::create(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
-               llvm::ArrayRef<std::string> defines, bool fpContract,
+Oracle::create(llvm::StringRef source, llvm::StringRef fileName,
+               const Extents &shape, llvm::ArrayRef<std::string> defines, bool fpContract,
                bool fastMath, llvm::raw_ostream &diag,
                llvm::ArrayRef<std::string> includeDirs,
                bool orderedReductions) {
+  int64_t wgSize = productOf(shape);
   if (wgSize < 1)
     return makeError("the work group size must be positive");
   llvm::InitializeNativeTarget();
@@ -221,7 +255,7 @@ Oracle::create(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
   auto context = std::make_unique<llvm::LLVMContext>();
   std::vector<Kernel> kernels;
   std::unique_ptr<llvm::Module> module =
-      compileOracleSource({source, fileName, wgSize, defines, includeDirs,
+      compileOracleSource({source, fileName, shape, defines, includeDirs,
                            fpContract, fastMath, orderedReductions},
                           *context, kernels, diag);
   if (!module)

@@ -155,8 +155,14 @@ std::unique_ptr<llvm::Module> pirch::compileOracleSource(
   clangSource.fileName = source.fileName;
   clangSource.prelude = getOraclePrelude();
   clangSource.preludeName = kPreludeName;
-  clangSource.wgSize = source.wgSize;
+  clangSource.wgSize = productOf(source.shape);
   std::vector<std::string> defines = source.defines.vec();
+  for (size_t dim = 0; dim < 3; ++dim)
+    defines.push_back("__ORACLE_SIZE" + std::to_string(dim) + "=" +
+                      std::to_string(dim < source.shape.size()
+                                         ? source.shape[dim]
+                                         : 1));
+  defines.push_back("__ORACLE_DIMS=" + std::to_string(source.shape.size()));
   if (source.fastMath)
     defines.push_back("__ORACLE_FAST_MATH=1");
   if (source.orderedReductions)

@@ -20,7 +20,8 @@ inline std::string oracleSymbol(llvm::StringRef name) {
 
 struct OracleSource {
   llvm::StringRef text, fileName;
-  int64_t wgSize;
+  /// Work items of a group along each dimension.
+  Extents shape;
   llvm::ArrayRef<std::string> defines, includeDirs;
   bool fpContract, fastMath, orderedReductions;
 };

@@ -37,31 +37,54 @@ typedef long intptr_t; typedef unsigned long uintptr_t; typedef _Bool bool;
 
 #define FN static inline __attribute__((overloadable, unused))
 __attribute__((const)) long __oracle_item(void);
-__attribute__((const)) long __oracle_group(void);
-__attribute__((const)) long __oracle_groups(void);
+__attribute__((const)) long __oracle_group(long dim);
+__attribute__((const)) long __oracle_groups(long dim);
+__attribute__((const)) long __oracle_offset(long dim);
 void __oracle_meet(ulong value, long call, long depth);
 ulong __oracle_read(long source);
 ulong __oracle_seen(long item);
 int __oracle_took_part(long item);
 
-#define get_local_size(...) \
-  ((size_t)((0 __VA_OPT__(+(__VA_ARGS__))) == 0 ? WG_SIZE : 1))
+#define __oracle_size(D) ((size_t)((D) == 0 ? __ORACLE_SIZE0 \
+  : (D) == 1 ? __ORACLE_SIZE1 : (D) == 2 ? __ORACLE_SIZE2 : 1))
+FN size_t __oracle_size_of(uint d) { return __oracle_size(d); }
+#define __oracle_known_size(D) __builtin_choose_expr(__builtin_constant_p(D), \
+  __oracle_size((uint)(D)), __oracle_size_of(D))
+#define get_local_size(...) __oracle_known_size((0 __VA_OPT__(+(__VA_ARGS__))))
 #define get_enqueued_local_size(...) get_local_size(__VA_ARGS__)
 #define get_sub_group_size() ((uint)(WG_SIZE))
 #define get_max_sub_group_size() ((uint)(WG_SIZE))
 #define get_num_sub_groups() 1u
 #define get_sub_group_id() 0u
-#define get_work_dim() 1u
+#define get_work_dim() ((uint)__ORACLE_DIMS)
+/* Dimensions that the range does not have: sizes are 1, the others 0. */
 #define INDEX(NAME, VALUE, OTHER) \
-  FN size_t NAME(void) { return VALUE; } \
-  FN size_t NAME(uint d) { return d == 0 ? (size_t)(VALUE) : OTHER; }
-INDEX(get_local_id, __oracle_item(), 0)
+  FN size_t NAME(uint d) { \
+    return d < __ORACLE_DIMS ? (size_t)(VALUE) : OTHER; } \
+  FN size_t NAME(void) { return NAME(0u); }
+FN size_t __oracle_local_id(uint d) {
+  size_t item = __oracle_item();
+  for (uint before = 0; before < d; ++before)
+    item /= __oracle_size(before);
+  return item % __oracle_size(d);
+}
+INDEX(get_local_id, __oracle_local_id(d), 0)
 FN uint get_sub_group_local_id(void) { return __oracle_item(); }
-INDEX(get_group_id, __oracle_group(), 0)
-INDEX(get_global_id, __oracle_group() * WG_SIZE + __oracle_item(), 0)
-INDEX(get_global_offset, 0, 0)
-INDEX(get_num_groups, __oracle_groups(), 1)
-INDEX(get_global_size, __oracle_groups() * WG_SIZE, 1)
+INDEX(get_group_id, __oracle_group(d), 0)
+INDEX(get_global_offset, __oracle_offset(d), 0)
+INDEX(get_global_id, __oracle_group(d) * __oracle_size(d) + \
+      __oracle_local_id(d) + __oracle_offset(d), 0)
+INDEX(get_num_groups, __oracle_groups(d), 1)
+INDEX(get_global_size, __oracle_groups(d) * __oracle_size(d), 1)
+FN size_t get_local_linear_id(void) {
+  return (get_local_id(2) * get_local_size(1) + get_local_id(1)) *
+         get_local_size(0) + get_local_id(0);
+}
+FN size_t get_global_linear_id(void) {
+  return ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) +
+          get_global_id(1) - get_global_offset(1)) * get_global_size(0) +
+         get_global_id(0) - get_global_offset(0);
+}
 
 #define BARRIER(NAME) \
   FN void NAME(int f) { __oracle_meet(0, 0, 0); } \

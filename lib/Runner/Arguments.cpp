@@ -64,11 +64,17 @@ pirch::lastDefines(llvm::ArrayRef<std::string> defines) {
   return result;
 }
 
-llvm::StringMap<int64_t> pirch::sizeNames(int64_t wgSize, int64_t groups,
+llvm::StringMap<int64_t> pirch::sizeNames(const Extents &wgShape,
+                                          const Extents &grid,
                                           llvm::ArrayRef<std::string> defines) {
   llvm::StringMap<int64_t> names;
-  names["WG_SIZE"] = wgSize;
-  names["GROUPS"] = groups;
+  names["WG_SIZE"] = productOf(wgShape);
+  names["GROUPS"] = productOf(grid);
+  constexpr llvm::StringLiteral letters[] = {"_X", "_Y", "_Z"};
+  for (auto [size, count, letter] : llvm::zip(wgShape, grid, letters)) {
+    names[("WG_SIZE" + letter).str()] = size;
+    names[("GROUPS" + letter).str()] = count;
+  }
   // A definition may come before those it is made of.
   for (bool changed = true; changed;) {
     changed = false;

@@ -49,9 +49,11 @@ public:
       for (size_t index = 0; index < kernel.params.size(); ++index)
         arguments.push_back({args[index], static_cast<size_t>(sizes[index]),
                              kernel.params[index].isPointer});
-      if (llvm::Error failed = device->run(
-              kernel.symbol, arguments,
-              {first, count, kernel.groupsPerBlock, kernel.blockThreads}))
+      Device::Grid grid{first, count, kernel.groupsPerBlock,
+                        kernel.blockThreads};
+      if (int64_t param = kernel.getWidthParam(); param >= 0)
+        grid.width = *static_cast<const int64_t *>(args[param]);
+      if (llvm::Error failed = device->run(kernel.symbol, arguments, grid))
         error = llvm::toString(std::move(failed));
     };
     return launch;

@@ -64,7 +64,7 @@ static llvm::Error warmUp() {
       if (llvm::Error error = warmUpTarget(target->getName(), args))
         return error;
   auto oracle =
-      Oracle::create(kWarmUp, kWarmUpFile, 8, {},
+      Oracle::create(kWarmUp, kWarmUpFile, {8}, {},
                      /*fpContract=*/true, /*fastMath=*/false, llvm::errs());
   if (!oracle)
     return oracle.takeError();

@@ -28,19 +28,33 @@ static cl::opt<std::string> inputFile(cl::Positional,
 static cl::opt<std::string>
     kernelName("kernel", cl::desc("Kernel to run, where the file has several"),
                cl::cat(category));
-static CompileFlags compileFlags(category, /*defaultWgSize=*/8);
+static CompileFlags compileFlags(category);
+/// The work items of a group where neither the command line nor the source says.
+static constexpr int64_t kDefaultWgSize = 8;
 /// Name of the source in diagnostics.
 static std::string fileName;
 /// What `compileFlags` holds once the command line is parsed.
 static CompileOptions compileOptions;
 static cl::opt<std::string>
     groupFlag("groups",
-              cl::desc("Work groups to run; of several counts, as in 0,1,19, "
-                       "each is a run of its own of the same code"),
-              cl::init("1"), cl::value_desc("count,..."), cl::cat(category));
-/// What `groupFlag` says, and the one of them whose turn it is.
-static llvm::SmallVector<int64_t> groupCounts;
+              cl::desc("Work groups to run, along each dimension as in 3x2; of "
+                       "several counts, as in 0,1,19, each is a run of its own "
+                       "of the same code"),
+              cl::init("1"), cl::value_desc("X[xY[xZ]],..."),
+              cl::cat(category));
+static cl::opt<std::string>
+    offsetFlag("offset",
+               cl::desc("The global offset along each dimension, which "
+                        "get_global_id adds; functions take one then, as with "
+                        "--global-offset"),
+               cl::value_desc("X[xY[xZ]]"), cl::cat(category));
+/// What `groupFlag` says, the one of them whose turn it is, and the number of
+/// groups in it.
+static llvm::SmallVector<Extents> grids;
+static Extents grid;
 static int64_t groups;
+/// What `offsetFlag` says, for each dimension.
+static Extents offset;
 static cl::list<std::string> arguments(
     "arg",
     cl::desc("A parameter's value: a file.npy, a number or expression, "
@@ -173,7 +187,7 @@ static int parseOptions(int argc, char **argv, std::string &source) {
   all.insert(all.end(), argv + 1, argv + argc);
   cl::ResetAllOptionOccurrences();
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &kernelName, &groupFlag, &seed, &check, &oracleKind, &maxUlp,
+           &kernelName, &groupFlag, &offsetFlag, &seed, &check, &oracleKind, &maxUlp,
            &timeIt, &tuneIt, &repeat, &threads, &guard, &interpretKind})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   compileFlags.reset();
@@ -185,12 +199,20 @@ static int parseOptions(int argc, char **argv, std::string &source) {
 
 static int checkOptions() {
   for (llvm::StringRef word : llvm::split(groupFlag, ',')) {
-    int64_t &count = groupCounts.emplace_back();
-    if (word.trim().getAsInteger(10, count))
+    std::optional<Extents> extents = parseExtents(word.trim());
+    if (!extents)
       return fail("--groups=" + groupFlag + ": '" + word.trim() +
                   "' is no count");
-    if (count < 0)
+    if (llvm::any_of(*extents, [](int64_t count) { return count < 0; }))
       return fail("--groups=" + groupFlag + " is negative");
+    grids.push_back(*extents);
+  }
+  if (offsetFlag.getNumOccurrences()) {
+    std::optional<Extents> extents = parseExtents(offsetFlag);
+    if (!extents ||
+        llvm::any_of(*extents, [](int64_t count) { return count < 0; }))
+      return fail("--offset=" + offsetFlag + " is none of X, XxY and XxYxZ");
+    offset = *extents;
   }
   if (threads < 1 || threads > 1024 || repeat < 1)
     return fail("--threads takes 1 to 1024 and --repeat at least 1");
@@ -199,6 +221,30 @@ static int checkOptions() {
        deviceKind != kAutomaticDevice))
     return fail("--interpret runs no machine code: it does not go with --time, "
                 "--tune, --guard, --trace-memory, --threads and --device");
+  return 0;
+}
+
+/// Let the grids and the offset have as many dimensions as groups have: those
+/// that are not given are 1, or 0.
+static int checkDimensions() {
+  size_t dims = compileOptions.wgShape.size();
+  auto check = [&](const llvm::Twine &option, const Extents &extents) {
+    return extents.size() <= dims
+               ? 0
+               : fail(option + ": " + llvm::Twine(extents.size()) +
+                      " dimensions, but groups have " + llvm::Twine(dims) +
+                      " (--wg-size=" + printExtents(compileOptions.wgShape) +
+                      ")");
+  };
+  for (Extents &extents : grids) {
+    if (int status = check("--groups=" + groupFlag, extents))
+      return status;
+    extents.resize(dims, 1);
+  }
+  if (int status = check("--offset=" + offsetFlag, offset))
+    return status;
+  if (compileOptions.globalOffset)
+    offset.resize(dims, 0);
   return 0;
 }
 
@@ -258,17 +304,18 @@ findKernel(llvm::ArrayRef<KernelInfo> kernels) {
 
 static const KernelParam *findParam(const KernelInfo &kernel,
                                     llvm::StringRef name) {
-  auto found = llvm::find_if(kernel.params, [&](const KernelParam &param) {
-    return param.name == name;
-  });
-  return found == kernel.params.end() ? nullptr : &*found;
+  llvm::ArrayRef<KernelParam> params(kernel.params);
+  params = params.take_front(kernel.numSourceParams());
+  const KernelParam *found = llvm::find_if(
+      params, [&](const KernelParam &param) { return param.name == name; });
+  return found == params.end() ? nullptr : found;
 }
 
 static llvm::Error unknownParam(const KernelInfo &kernel,
                                 llvm::StringRef name) {
   std::string names;
-  for (const KernelParam &param : kernel.params)
-    names += (names.empty() ? "" : ", ") + param.name;
+  for (size_t index = 0; index < kernel.numSourceParams(); ++index)
+    names += (names.empty() ? "" : ", ") + kernel.params[index].name;
   return llvm::createStringError("kernel '" + kernel.name +
                                  "' has no parameter '" + name + "'; it has " +
                                  (names.empty() ? "none" : names));
@@ -297,15 +344,27 @@ static llvm::Expected<Arguments> makeInputs(const KernelInfo &kernel) {
   if (!specs)
     return specs.takeError();
   llvm::StringMap<int64_t> names =
-      sizeNames(compileOptions.wgSize, groups, compileOptions.defines);
+      sizeNames(compileOptions.wgShape, grid, compileOptions.defines);
   Arguments inputs;
-  for (const KernelParam &param : kernel.params) {
+  for (size_t index = 0; index < kernel.numSourceParams(); ++index) {
+    const KernelParam &param = kernel.params[index];
     auto spec = specs->find(param.name);
     if (spec == specs->end())
       return llvm::createStringError("no value for parameter '" + param.name +
                                      "' of type " + param.cType + " (--arg " +
                                      param.name + "=...)");
     auto array = makeArgument(param, spec->second, names, seed);
+    if (!array)
+      return array.takeError();
+    inputs.arrays.push_back(std::move(*array));
+  }
+  // The grid's own, in the order of `KernelInfo::numGridParams`.
+  Extents numbers = grid;
+  llvm::append_range(numbers, offset);
+  for (size_t index = 0; index < kernel.numGridParams; ++index) {
+    auto array =
+        makeArgument(kernel.params[kernel.numSourceParams() + index],
+                     std::to_string(numbers[index]), names, seed);
     if (!array)
       return array.takeError();
     inputs.arrays.push_back(std::move(*array));
@@ -357,13 +416,18 @@ getOracle(llvm::StringRef source, OracleKind kind, llvm::raw_ostream &diag) {
   auto *create =
       kind == OracleKind::pocl ? &createOpenCLOracle : &Oracle::create;
   auto oracle =
-      create(source, fileName, compileOptions.wgSize, compileOptions.defines,
+      create(source, fileName, compileOptions.wgShape, compileOptions.defines,
              compileOptions.fpContract, compileOptions.fastMath, diag,
              compileOptions.includeDirs, compileOptions.orderedReductions);
   if (!oracle)
     return oracle.takeError();
   kept = std::move(*oracle);
   return kept.get();
+}
+
+/// What the oracle is called with: the arguments that the source declares.
+static void dropGridArguments(const KernelInfo &kernel, Arguments &arguments) {
+  arguments.arrays.resize(kernel.numSourceParams());
 }
 
 /// Whether the first and the last group stay inside their buffers. What the
@@ -375,6 +439,8 @@ static llvm::Error checkBounds(llvm::StringRef source, const KernelInfo &kernel,
     llvm::consumeError(oracle.takeError());
     return llvm::Error::success();
   }
+  dropGridArguments(kernel, inputs);
+  (*oracle)->setRange({grid, offset});
   for (int64_t group : {int64_t(0), groups - 1})
     if (group >= 0 && group < groups)
       if (llvm::Error error = (*oracle)->probe(kernel.name, inputs.pointers(),
@@ -419,9 +485,11 @@ static int checkResults(llvm::StringRef source, const KernelInfo &kernel,
   if (!oracle)
     return fail(llvm::toString(oracle.takeError()));
   Arguments expected = inputs;
+  dropGridArguments(kernel, expected);
+  (*oracle)->setRange({grid, offset});
   int64_t undefinedBefore = (*oracle)->undefinedReads();
   if (llvm::Error error = (*oracle)->run(kernel.name, expected.pointers(), 0,
-                                         groups, inputs.sizes()))
+                                         groups, expected.sizes()))
     return reportOracle(std::move(error));
   int status = 0;
   for (auto [param, actual, right] :
@@ -472,8 +540,8 @@ static int runKernel(llvm::StringRef source, Machine &machine,
   if (interpretKind != InterpretKind::none)
     if (std::string error = machine.takeError(); !error.empty())
       return fail(error);
-  llvm::outs() << kernel.name << ": " << groups << " groups of "
-               << compileOptions.wgSize << " work items, "
+  llvm::outs() << kernel.name << ": " << printExtents(grid) << " groups of "
+               << printExtents(compileOptions.wgShape) << " work items, "
                << machine.describe(kernel) << '\n';
   int status = check ? checkResults(source, kernel, inputs, results) : 0;
   if (timeIt)
@@ -500,6 +568,12 @@ static int runCommandLine(int argc, char **argv) {
   compileOptions.defines = lastDefines(compileOptions.defines);
   compileOptions.traceMemory = traceMemory;
   compileOptions.onlyKernel = kernelName;
+  if (llvm::Error error = compileFlags.completeShape(compileOptions, source,
+                                                     fileName, kDefaultWgSize))
+    return fail(llvm::toString(std::move(error)));
+  compileOptions.globalOffset |= !offset.empty();
+  if (int status = checkDimensions())
+    return status;
   if (int status = checkTarget())
     return status;
   // What only the host can do is done on the host.
@@ -519,15 +593,16 @@ static int runCommandLine(int argc, char **argv) {
   if (llvm::Error error = checkSaves(**kernel))
     return fail(llvm::toString(std::move(error)));
   int status = 0;
-  for (int64_t count : groupCounts) {
-    groups = count;
+  for (const Extents &extents : grids) {
+    grid = extents;
+    groups = productOf(grid);
     auto inputs = makeInputs(**kernel);
     if (!inputs)
       return fail(llvm::toString(inputs.takeError()));
     Launch launch = (*machine)->prepare(**kernel, *inputs);
     if (!launch.function)
       return fail("the compiled code has unresolved symbols");
-    launch.groups = count;
+    launch.groups = groups;
     launch.threads = threads;
     status |= runKernel(source, **machine, **kernel, launch, *inputs);
     llvm::outs() << (*machine)->takeMemoryTrace();

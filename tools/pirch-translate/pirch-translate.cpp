@@ -13,8 +13,8 @@
 
 namespace cl = llvm::cl;
 
-static cl::opt<int64_t>
-    wgSize("wg-size", cl::init(4),
+static cl::opt<std::string>
+    wgSize("wg-size", cl::init("4"), cl::value_desc("X[xY[xZ]]"),
            cl::desc("Work items per group (--import-opencl)"));
 static cl::list<std::string>
     defines("D", cl::Prefix, cl::desc("Define a macro (--import-opencl)"));
@@ -24,9 +24,12 @@ importSource(llvm::SourceMgr &sources, mlir::MLIRContext *context) {
   const llvm::MemoryBuffer *buffer =
       sources.getMemoryBuffer(sources.getMainFileID());
   pirch::FrontendOptions options;
-  options.wgSize = wgSize;
+  std::optional<pirch::Extents> shape = pirch::parseExtents(wgSize);
+  options.wgShape = shape.value_or(pirch::Extents{0});
   options.defines.assign(defines.begin(), defines.end());
-  if (wgSize < 1 || wgSize > 1024) {
+  auto isWithin = [](int64_t extent) { return extent >= 1 && extent <= 1024; };
+  if (!llvm::all_of(options.wgShape, isWithin) ||
+      !isWithin(pirch::productOf(options.wgShape))) {
     llvm::errs() << "error: work group size " << wgSize
                  << " is not in 1 to 1024 (--wg-size)\n";
     return {};

@@ -22,6 +22,9 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     headerFile("header", cl::desc("Also write a C and C++ header"),
                cl::value_desc("file"), cl::cat(category));
+static cl::opt<std::string>
+    kernelName("kernel", cl::desc("The one kernel to compile; all without it"),
+               cl::value_desc("name"), cl::cat(category));
 static pirch::CompileFlags compileFlags(category);
 static cl::opt<std::string> emitKind(
     "emit",
@@ -75,7 +78,9 @@ int main(int argc, char **argv) {
       "  `void k(T *a, ..., int64_t first_group, int64_t num_groups)`, which\n"
       "  computes that range of work groups; for a GPU, `int k_launch(T *a, "
       "...,\n"
-      "  int64_t first_group, int64_t num_groups, void *stream)`.\n\n"
+      "  int64_t first_group, int64_t num_groups, void *stream)`. The header "
+      "says what\n"
+      "  functions of ranges of several dimensions take.\n\n"
       "  Example: pirchc ldus.cl --wg-size=8 -o ldus.o --header=ldus.h\n\n" +
       describeTargetOutputs();
   cl::ParseCommandLineOptions(argc, argv, overview);
@@ -88,6 +93,10 @@ int main(int argc, char **argv) {
     return fail(llvm::toString(options.takeError()));
   // How diagnostics and the header name the source.
   std::string fileName = inputFile == "-" ? "<stdin>" : inputFile.getValue();
+  options->onlyKernel = kernelName;
+  if (llvm::Error error = compileFlags.completeShape(
+          *options, (*buffer)->getBuffer(), fileName))
+    return fail(llvm::toString(std::move(error)));
   auto result = pirch::compile((*buffer)->getBuffer(), fileName, *options,
                                emitKind, llvm::errs());
   if (!result)

@@ -14,7 +14,7 @@ std::vector<double> run(const char *body, int64_t wgSize, int64_t groups,
                   "get_global_id(0)]; ") +
       body + " a[get_global_id(0)] = x; }";
   auto oracle =
-      Oracle::create(source, "test.cl", wgSize, {}, /*fpContract=*/true,
+      Oracle::create(source, "test.cl", {wgSize}, {}, /*fpContract=*/true,
                      /*fastMath=*/false, llvm::errs(), {}, isOrdered);
   EXPECT_TRUE(static_cast<bool>(oracle));
   std::vector<double> data(wgSize * groups);

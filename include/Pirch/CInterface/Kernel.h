@@ -27,9 +27,17 @@ struct KernelInfo {
   /// a function of that name or a library has one. On a GPU, name of the kernel
   /// there, and with `_launch` behind it of the C function that launches it.
   std::string symbol;
+  /// What its C function takes before `first_group`: the parameters that the
+  /// kernel has in its source, and behind them the grid's (`numGridParams`).
   std::vector<KernelParam> params;
   /// Work items of a group, and groups that one pass computes.
   int64_t wgSize = 0, wgPack = 0;
+  /// Extents of a group along each dimension of the range, x first.
+  std::vector<int64_t> wgShape;
+  /// Where the range has several dimensions or a global offset: the number of
+  /// parameters, all of them int64_t, that say how many groups there are along
+  /// each dimension and, with an offset, what it is along each. Else 0.
+  size_t numGridParams = 0;
   /// On a GPU, threads of a block and groups that a block computes. Both are 0
   /// where the kernel is a function of the host.
   int64_t blockThreads = 0, groupsPerBlock = 0;
@@ -37,7 +45,26 @@ struct KernelInfo {
   std::string laneOrder;
   /// What the cost model expects of one group, in the target's units.
   double estimatedCost = 0;
+
+  size_t numSourceParams() const { return params.size() - numGridParams; }
+  bool hasGridOffset() const { return numGridParams > wgShape.size(); }
+  /// The index of the parameter that is the number of groups of a row of the
+  /// grid; -1 where the groups are not numbered row by row.
+  int64_t getWidthParam() const {
+    return wgShape.size() > 1 ? static_cast<int64_t>(numSourceParams()) : -1;
+  }
 };
+
+/// The number of blocks of a GPU that compute groups `first` to
+/// `first + count - 1` of a grid with rows of `width` groups: each row takes as
+/// many as a whole one.
+inline int64_t countBlocks(int64_t first, int64_t count, int64_t groupsPerBlock,
+                           int64_t width) {
+  if (count <= 0 || width <= 0)
+    return 0;
+  int64_t rows = (first + count - 1) / width - first / width + 1;
+  return rows * ((width + groupsPerBlock - 1) / groupsPerBlock);
+}
 
 } // namespace pirch
 

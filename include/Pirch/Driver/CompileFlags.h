@@ -12,15 +12,19 @@ namespace pirch {
 /// before the command line is parsed.
 class CompileFlags {
 public:
-  /// Without a `defaultWgSize`, --wg-size is required.
-  explicit CompileFlags(llvm::cl::OptionCategory &category,
-                        int64_t defaultWgSize = 0);
+  explicit CompileFlags(llvm::cl::OptionCategory &category);
 
   /// What the command line asked for; an error where a value makes no sense.
+  /// Without --wg-size, `wgShape` is empty.
   llvm::Expected<CompileOptions> get();
+  /// Where `options` have no `wgShape`, let it be what the kernels ask for, or
+  /// `otherwise` work items; an error where that is 0.
+  static llvm::Error completeShape(CompileOptions &options,
+                                   llvm::StringRef source,
+                                   llvm::StringRef fileName,
+                                   int64_t otherwise = 0);
   /// Forget everything, for another parse where each option may come twice.
   void reset();
-  int64_t getWgSize() const { return wgSize; }
 
 private:
   void addTargetOptions(llvm::cl::OptionCategory &category);
@@ -36,7 +40,8 @@ private:
   llvm::cl::opt<std::string> target;
   /// One for each name among the targets' options.
   std::vector<std::unique_ptr<llvm::cl::opt<std::string>>> targetOptions;
-  llvm::cl::opt<int64_t> wgSize;
+  llvm::cl::opt<std::string> wgSize;
+  llvm::cl::opt<bool> globalOffset;
   llvm::cl::opt<std::string> wgPack, laneOrder;
   llvm::cl::opt<int64_t> streamBytes;
   llvm::cl::list<std::string> defines, includes;

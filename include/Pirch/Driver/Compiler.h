@@ -8,6 +8,7 @@
 #define PIRCH_DRIVER_COMPILER_H
 
 #include "Pirch/CInterface/Header.h"
+#include "Pirch/Support/Extents.h"
 #include "Pirch/Target/TargetRegistry.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -31,8 +32,21 @@ struct CompileOptions {
   /// Options of that target, by name: `{"cpu", "znver5"}`. `Target::getOptions`
   /// lists them.
   TargetOptions targetOptions;
-  /// Work items per group; required, 1 to 1024.
+  /// Work items per group of a range of one dimension, 1 to 1024; required
+  /// unless there is a `wgShape`.
   int64_t wgSize = 0;
+  /// Work items per group along each of one to three dimensions, x first; their
+  /// product is 1 to 1024. Of more than one dimension, or with `globalOffset`,
+  /// kernels become functions that take the grid's extents
+  /// (`KernelInfo::numGridParams`).
+  Extents wgShape;
+  /// Whether functions take a global offset along each dimension.
+  bool globalOffset = false;
+
+  /// What `wgShape` or else `wgSize` says.
+  Extents getGroupShape() const {
+    return wgShape.empty() ? Extents{wgSize} : wgShape;
+  }
   /// Work groups per pack: a number or "auto".
   std::string wgPack = "auto";
   /// "auto" or axes from slowest to fastest, as in "wg-wi-ix".
@@ -80,6 +94,12 @@ struct CompileResult {
   std::string launchNotes;
 };
 
+/// The extents of a group that the kernels of `source` ask for themselves
+/// (`findGroupShape` of Frontend.h); empty where they do not.
+llvm::Expected<Extents> findGroupShape(llvm::StringRef source,
+                                       llvm::StringRef fileName,
+                                       const CompileOptions &options);
+
 /// Compile every kernel of `source`. `emit` is the output: `kEmitObject` and
 /// its like, or one of the target's own output kinds. On failure diagnostics,
 /// located in the source where possible, are on `diag`, and the error says in a
@@ -96,6 +116,7 @@ public:
   virtual ~CompiledModule();
   virtual llvm::ArrayRef<KernelInfo> kernels() const = 0;
   /// `void k(params..., int64_t first_group, int64_t num_groups)`, or null.
+  /// `params` are those of `KernelInfo::params`.
   virtual void *lookup(llvm::StringRef kernel) = 0;
   /// The same with the parameters in an array: one pointer each, to the buffer
   /// of a pointer parameter and to the value of a scalar.

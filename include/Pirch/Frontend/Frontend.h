@@ -3,16 +3,21 @@
 #ifndef PIRCH_FRONTEND_FRONTEND_H
 #define PIRCH_FRONTEND_FRONTEND_H
 
+#include "Pirch/Support/Extents.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
 
 namespace pirch {
 
 struct FrontendOptions {
-  /// Work items per group; `WG_SIZE` in the source.
-  int64_t wgSize = 0;
+  /// Work items per group along each dimension of the range, x first. Their
+  /// product is `WG_SIZE` in the source.
+  Extents wgShape;
+  /// Whether kernels take a global offset.
+  bool globalOffset = false;
   /// As after -D: "X=Y" or "X".
   std::vector<std::string> defines;
   std::vector<std::string> includeDirs;
@@ -35,6 +40,16 @@ mlir::OwningOpRef<mlir::ModuleOp> importOpenCL(llvm::StringRef source,
                                                const FrontendOptions &options,
                                                mlir::MLIRContext &context,
                                                llvm::raw_ostream &diag);
+
+/// The extents of a group that the kernels of `source` demand by
+/// `reqd_work_group_size`, or are meant for by `work_group_size_hint` if none
+/// demands any and all hints are one; empty where neither says. Extents at the
+/// end that are 1 are left out. An error where kernels demand different ones.
+/// `options.wgShape` is not used. What is wrong with the source otherwise is
+/// not reported.
+llvm::Expected<Extents> findGroupShape(llvm::StringRef source,
+                                       llvm::StringRef fileName,
+                                       const FrontendOptions &options);
 
 } // namespace pirch
 

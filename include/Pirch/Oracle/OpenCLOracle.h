@@ -39,7 +39,7 @@ private:
 /// buffer and that barriers and exchanges are reached by whole groups.
 llvm::Expected<std::unique_ptr<Oracle>>
 createOpenCLOracle(llvm::StringRef source, llvm::StringRef fileName,
-                   int64_t wgSize, llvm::ArrayRef<std::string> defines,
+                   const Extents &shape, llvm::ArrayRef<std::string> defines,
                    bool fpContract, bool fastMath, llvm::raw_ostream &diag,
                    llvm::ArrayRef<std::string> includeDirs = {},
                    bool orderedReductions = false);

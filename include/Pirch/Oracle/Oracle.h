@@ -16,6 +16,7 @@
 #ifndef PIRCH_ORACLE_ORACLE_H
 #define PIRCH_ORACLE_ORACLE_H
 
+#include "Pirch/Support/Extents.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -43,14 +44,27 @@ public:
     std::vector<Param> params;
   };
 
+  /// A launch's range. Groups are numbered along x first.
+  struct Range {
+    /// The number of groups along each dimension; empty where the range has one
+    /// dimension and is as large as the groups that are run say.
+    Extents groups;
+    /// The global offset along each dimension; empty: none.
+    Extents offset;
+  };
+
   virtual ~Oracle();
 
-  /// Compile `source` with WG_SIZE and `defines` ("X=Y") defined. With
+  /// The range of the launches to come.
+  virtual void setRange(const Range &range) = 0;
+
+  /// Compile `source` for groups of `shape` work items along each dimension,
+  /// with their number WG_SIZE and `defines` ("X=Y") defined. With
   /// `fastMath` mathematical functions are those of `--math=fast`; with
   /// `orderedReductions`, reductions and scans combine work items one after the
   /// other instead of in trees. Diagnostics go to `diag`.
   static llvm::Expected<std::unique_ptr<Oracle>>
-  create(llvm::StringRef source, llvm::StringRef fileName, int64_t wgSize,
+  create(llvm::StringRef source, llvm::StringRef fileName, const Extents &shape,
          llvm::ArrayRef<std::string> defines, bool fpContract, bool fastMath,
          llvm::raw_ostream &diag, llvm::ArrayRef<std::string> includeDirs = {},
          bool orderedReductions = false);

@@ -18,8 +18,9 @@ std::vector<std::string> readDefaults(llvm::StringRef source);
 std::vector<std::string> lastDefines(llvm::ArrayRef<std::string> defines);
 
 /// What sizes may be written in: WG_SIZE, GROUPS, and every definition that is
-/// an integer expression over the others.
-llvm::StringMap<int64_t> sizeNames(int64_t wgSize, int64_t groups,
+/// an integer expression over the others. Of a range of several dimensions
+/// these are products, and the extents have names with `_X`, `_Y` and `_Z`.
+llvm::StringMap<int64_t> sizeNames(const Extents &wgShape, const Extents &grid,
                                    llvm::ArrayRef<std::string> defines);
 
 /// NumPy's type for a parameter's elements: `f8`, `u4`.

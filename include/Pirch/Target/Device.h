@@ -30,9 +30,10 @@ public:
     bool isBuffer;
   };
   /// The groups that a launch computes, and the number of groups and threads of
-  /// a block as in `KernelInfo`.
+  /// a block as in `KernelInfo`. Where blocks begin anew with each row of the
+  /// grid, `width` is the number of groups of a row; else it is 0.
   struct Grid {
-    int64_t firstGroup, numGroups, groupsPerBlock, blockThreads;
+    int64_t firstGroup, numGroups, groupsPerBlock, blockThreads, width = 0;
   };
   /// Copy the buffers to the device, launch, wait, and copy them back.
   virtual llvm::Error run(llvm::StringRef kernel,

@@ -68,11 +68,52 @@ Value ThreadEmitter::emitTeam(Block *entry) {
     team =
         op(arith::ShRUIOp(), index, constantInt(i64, llvm::Log2_64(warpSize)));
   }
-  size_t params = entry->getNumArguments() - 2;
-  Value first = entry->getArgument(params);
-  endGroup = op(arith::AddIOp(), first, entry->getArgument(params + 1));
-  return op(arith::AddIOp(), first,
-            op(arith::MulIOp(), team, constantInt(i64, slots * pack)));
+  Value perTeam = constantInt(i64, slots * pack);
+  Value first = entry->getArguments().drop_back().back();
+  endGroup = op(arith::AddIOp(), first, entry->getArguments().back());
+  if (kernel.getNumRowParams() == 0)
+    return op(arith::AddIOp(), first, op(arith::MulIOp(), team, perTeam));
+  return emitRow(entry, block, team, first);
+}
+
+/// The blocks of a grid kernel begin anew with each row: a row takes as many
+/// blocks as a whole row needs, and the blocks of a row are neighbours. Map the
+/// row of this thread's block, and let `endGroup` be the end of the groups to
+/// compute in it. Returns the first group in this row that the team computes.
+Value ThreadEmitter::emitRow(Block *entry, Value block, Value team,
+                             Value first) {
+  Type i64 = builder.getI64Type();
+  auto op = [&](auto tag, Value a, Value b) -> Value {
+    return decltype(tag)::create(builder, loc, a, b);
+  };
+  ValueRange extents = entry->getArguments().slice(kernel.getNumSourceParams(),
+                                                   kernel.getNumGridDims());
+  Value width = extents.front(), none = constantInt(i64, 0);
+  int64_t teamsPerBlock = isWide() ? 1 : blockThreads / warpSize;
+  int64_t perBlock = teamsPerBlock * slots * pack;
+  Value rowBlocks =
+      op(arith::DivUIOp(),
+         op(arith::AddIOp(), width, constantInt(i64, perBlock - 1)),
+         constantInt(i64, perBlock));
+  Value index = arith::ExtUIOp::create(builder, loc, i64, block);
+  Value later = op(arith::DivUIOp(), index, rowBlocks);
+  Value row = op(arith::AddIOp(), op(arith::DivUIOp(), first, width), later);
+  ValueRange rowParams =
+      kernel.getBody().getArguments().take_back(kernel.getNumRowParams());
+  for (auto [param, value] :
+       llvm::zip(rowParams, splitRow(builder, loc, row, extents)))
+    scalars.map(param, value);
+  Value before = op(arith::MulIOp(), row, width);
+  Value start =
+      op(arith::MaxSIOp(), none, op(arith::SubIOp(), first, before));
+  endGroup =
+      op(arith::MinSIOp(), width, op(arith::SubIOp(), endGroup, before));
+  // Teams are counted over all blocks, those of earlier rows among them.
+  Value teamsBefore = op(arith::MulIOp(), op(arith::MulIOp(), later, rowBlocks),
+                         constantInt(i64, teamsPerBlock));
+  return op(arith::AddIOp(), start,
+            op(arith::MulIOp(), op(arith::SubIOp(), team, teamsBefore),
+               constantInt(i64, slots * pack)));
 }
 
 /// Compute which groups and which work item this thread computes; `start` is
@@ -139,7 +180,9 @@ LogicalResult ThreadEmitter::run(gpu::GPUFuncOp function) {
     shared[builder.getI64Type()];
   }
   functionEntry = entry;
-  for (auto [from, to] : llvm::zip(body.getArguments(), entry->getArguments()))
+  for (auto [from, to] :
+       llvm::zip(body.getArguments().drop_back(kernel.getNumRowParams()),
+                 entry->getArguments()))
     scalars.map(from, to);
   // A team without groups to compute does nothing, as a whole.
   Value start = emitTeam(entry);

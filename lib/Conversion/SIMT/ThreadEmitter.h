@@ -76,6 +76,8 @@ private:
   /// Whether a team has more than one warp.
   bool isWide() const { return lanes > warpSize; }
   mlir::Value emitTeam(mlir::Block *entry);
+  mlir::Value emitRow(mlir::Block *entry, mlir::Value block, mlir::Value team,
+                      mlir::Value first);
   void emitCoordinates(mlir::Value start);
   mlir::Type chunkType(mlir::Type element) const override { return element; }
   mlir::Value splat(mlir::Value scalar) override { return scalar; }

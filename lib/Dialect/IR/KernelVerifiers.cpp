@@ -43,6 +43,37 @@ LogicalResult KernelOp::verify() {
   return success();
 }
 
+/// Verify what makes a kernel a grid kernel.
+static LogicalResult verifyGrid(KernelOp kernel) {
+  std::optional<ArrayRef<int64_t>> shape = kernel.getWgShape();
+  if (!shape)
+    return kernel.getGridOffset()
+               ? kernel.emitOpError("has a grid_offset, but no wg_shape")
+               : LogicalResult(success());
+  if (shape->empty() || shape->size() > kMaxDimensions)
+    return kernel.emitOpError("expects a wg_shape of 1 to ")
+           << kMaxDimensions << " extents, got " << shape->size();
+  int64_t items = 1;
+  for (int64_t extent : *shape) {
+    if (extent < 1 || extent > kMaxGroupSize)
+      return kernel.emitOpError("expects extents of 1 to ")
+             << kMaxGroupSize << " in its wg_shape, got " << extent;
+    items *= extent;
+  }
+  if (items != static_cast<int64_t>(kernel.getWgSize()))
+    return kernel.emitOpError("has a wg_shape of ")
+           << items << " work items, but a wg_size of " << kernel.getWgSize();
+  ArrayRef<Type> inputs = kernel.getFunctionType().getInputs();
+  unsigned count = kernel.getNumGridParams() + kernel.getNumRowParams();
+  if (inputs.size() < count ||
+      !llvm::all_of(inputs.take_back(count),
+                    [](Type type) { return type.isInteger(64); }))
+    return kernel.emitOpError("expects ")
+           << count << " parameters of type i64 for its grid, behind those of "
+           << "the source";
+  return success();
+}
+
 LogicalResult MainGroupsOp::verify() {
   auto kernel = cast<KernelOp>((*this)->getParentOp());
   if (!kernel.getRemainder())
@@ -75,6 +106,9 @@ static LogicalResult verifyOtherForm(KernelOp kernel, FlatSymbolRefAttr other,
     return refuse("which has other parameters");
   if (form.getWgSize() != kernel.getWgSize())
     return refuse("whose groups have another number of work items");
+  if (form.getWgShapeAttr() != kernel.getWgShapeAttr() ||
+      form.getGridOffset() != kernel.getGridOffset())
+    return refuse("which has another grid");
   if (form.getTargetAttr() != kernel.getTargetAttr())
     return refuse("which has another target");
   return success();
@@ -154,6 +188,8 @@ LogicalResult KernelOp::verifyRegions() {
              << getFunctionType().getNumInputs() << " parameters";
   if (!isa<ReturnOp>(getBody().front().back()))
     return emitOpError("expects its body to end with pirch.return");
+  if (failed(verifyGrid(*this)))
+    return failure();
   if (getWgSize() > kMaxGroupSize)
     return emitOpError("expects a wg_size of 1 to ")
            << kMaxGroupSize << ", got " << getWgSize();

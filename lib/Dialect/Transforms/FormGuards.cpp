@@ -60,6 +60,14 @@ Value Former::countGroups(const LinearForm &place, Value bound, bool isSigned,
   int64_t greatest = *llvm::max_element(place.offsets);
   Value left = arith::SubIOp::create(builder, loc, bound,
                                      number(greatest - (orEqual ? 1 : 0)));
+  if (place.base)
+    left = arith::SubIOp::create(builder, loc, left, place.base);
+  if (place.stride == 0) { // of all groups or of none
+    Value holds = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt,
+                                        left, number(0));
+    return arith::SelectOp::create(builder, loc, holds, number(kGreatest),
+                                   number(0));
+  }
   // Every stride-th number from 0 on that is less than what is left.
   left = arith::AddIOp::create(builder, loc, left, number(place.stride - 1));
   left = arith::MaxSIOp::create(builder, loc, left, number(0));
@@ -88,9 +96,11 @@ Value Former::countGroupsWhere(arith::CmpIOp op, bool wanted) {
   auto isNear = [](int64_t value) {
     return value > -kMaxOffset && value < kMaxOffset;
   };
-  if (linear.base || linear.scaledStride || linear.stride < 1 ||
+  // Where the place is the same in all groups, it is one of a row of a grid.
+  if ((linear.base && !isOfParameters(linear.base)) || linear.scaledStride ||
+      !linear.rows.empty() || linear.stride < (linear.base ? 0 : 1) ||
       !isNear(linear.stride) || !llvm::all_of(linear.offsets, isNear) ||
-      (!isSigned && *llvm::min_element(linear.offsets) < 0))
+      (!isSigned && !linear.cannotBeNegative()))
     return {};
   Value scalar = materializeScalar(bound, op.getLoc());
   return isOfParameters(scalar)

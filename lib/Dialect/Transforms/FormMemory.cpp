@@ -306,6 +306,30 @@ static std::optional<LinearForm> ifNear(std::optional<LinearForm> linear) {
   return linear;
 }
 
+/// What is known of an address to those who compare it with others; nothing
+/// where a lane's distance from them is known only at run time.
+static std::optional<LinearForm>
+comparable(const std::optional<LinearForm> &linear) {
+  return linear && linear->rows.empty() ? linear : std::nullopt;
+}
+
+/// The offsets of `lanes`, and none for others.
+static SmallVector<int64_t> restrictTo(ArrayRef<int64_t> offsets,
+                                       ArrayRef<bool> lanes) {
+  SmallVector<int64_t> result(offsets);
+  for (auto [offset, isOne] : llvm::zip(result, lanes))
+    if (!isOne)
+      offset = kNoOffset;
+  return result;
+}
+
+Value Former::groupStride(const LinearForm &linear, Location loc) {
+  Value stride = linear.scaledStride;
+  if (linear.stride || !stride)
+    stride = addScalars(stride, i64Constant(linear.stride, loc), loc);
+  return stride;
+}
+
 /// The offsets of an access: one for each lane, kNoOffset for inactive lanes.
 static SmallVector<int64_t> laneOffsets(const LinearForm &linear,
                                         const Mask &mask, int64_t indexExtent,
@@ -321,31 +345,77 @@ static SmallVector<int64_t> laneOffsets(const LinearForm &linear,
   return offsets;
 }
 
+/// The accesses of the lanes that are active: one for all lanes that are the
+/// same number of each scale away. `inOrder` makes one for each run of such
+/// lanes instead, so that the last access is that of the last work item.
+SmallVector<Former::AccessPart> Former::splitRows(const LinearForm &linear,
+                                                  int64_t indexExtent,
+                                                  bool inOrder, Location loc) {
+  SmallVector<AccessPart> parts;
+  if (linear.rows.empty() || mask.none()) {
+    Value base = linear.base ? linear.base : i64Constant(0, loc);
+    parts.push_back({base, mask.lanes});
+    return parts;
+  }
+  SmallVector<SmallVector<int64_t>> keys;
+  size_t last = 0;
+  for (int64_t wi = 0; wi < items; ++wi)
+    for (int64_t ix = 0; ix < space.extent; ++ix) {
+      if (!isActive(wi, ix))
+        continue;
+      SmallVector<int64_t> key;
+      for (const LinearForm::Rows &rows : linear.rows)
+        key.push_back(
+            rows.factors[wi * indexExtent + (indexExtent == 1 ? 0 : ix)]);
+      size_t at = inOrder && !keys.empty() && keys[last] != key
+                      ? keys.size()
+                      : std::distance(keys.begin(), llvm::find(keys, key));
+      if (at == keys.size()) {
+        Value base = linear.base;
+        for (auto [rows, factor] : llvm::zip(linear.rows, key))
+          base = addScalars(base, scaleScalar(rows.scale, factor, loc), loc);
+        parts.push_back({base ? base : i64Constant(0, loc),
+                         SmallVector<bool>(items * space.extent, false)});
+        keys.push_back(std::move(key));
+      }
+      last = at;
+      parts[at].lanes[wi * space.extent + ix] = true;
+    }
+  return parts;
+}
+
 void Former::readMemory(memref::LoadOp op, const LaneValue &index) {
   Location loc = op.getLoc();
   Value buffer = parameters.lookup(op.getMemRef());
   InfRegType type = laneType(op.getType(), space.extent);
-  Value result;
   std::optional<LinearForm> linear = ifNear(getLinear(index));
   if (recorder)
-    recorder->recordMemory(buffer, linear, index.extent, mask, space,
-                           /*isWrite=*/false);
-  if (linear) {
-    Value base = linear->base ? linear->base : i64Constant(0, loc);
-    Value stride = linear->scaledStride;
-    if (linear->stride || !stride)
-      stride = addScalars(stride, i64Constant(linear->stride, loc), loc);
-    Value active =
-        mask.dynamic ? widen(mask.dynamic, space.extent, loc) : Value();
-    result = LoadOp::create(
-        builder, loc, type, buffer, base, stride, active,
-        laneOffsets(*linear, mask, index.extent, items, space.extent));
-  } else {
+    recorder->recordMemory(buffer, comparable(linear), index.extent, mask,
+                           space, /*isWrite=*/false);
+  if (!linear) {
     ++counts.scattered;
     remark(op, "address known only at run time: gather");
-    result = GatherOp::create(builder, loc, type, buffer,
-                              materialize(index, space.extent, loc),
-                              dynamicMask(space.extent, loc));
+    Value gathered =
+        GatherOp::create(builder, loc, type, buffer,
+                         materialize(index, space.extent, loc),
+                         dynamicMask(space.extent, loc));
+    define(op.getResult(), fromValue(gathered, space.extent));
+    return;
+  }
+  Value stride = groupStride(*linear, loc);
+  Value active =
+      mask.dynamic ? widen(mask.dynamic, space.extent, loc) : Value();
+  SmallVector<int64_t> offsets =
+      laneOffsets(*linear, mask, index.extent, items, space.extent);
+  Value result;
+  for (const AccessPart &part :
+       splitRows(*linear, index.extent, /*inOrder=*/false, loc)) {
+    Value lanes =
+        LoadOp::create(builder, loc, type, buffer, part.base, stride, active,
+                       restrictTo(offsets, part.lanes));
+    result = result ? builder.createOrFold<MergeOp>(loc, lanes, result,
+                                                    part.lanes)
+                    : lanes;
   }
   define(op.getResult(), fromValue(result, space.extent));
 }
@@ -356,23 +426,23 @@ void Former::writeMemory(memref::StoreOp op, const LaneValue &index) {
   Value lanes = materialize(lookup(op.getValueToStore()), space.extent, loc);
   std::optional<LinearForm> linear = ifNear(getLinear(index));
   if (recorder)
-    recorder->recordMemory(buffer, linear, index.extent, mask, space,
-                           /*isWrite=*/true);
-  if (linear) {
-    Value base = linear->base ? linear->base : i64Constant(0, loc);
-    Value stride = linear->scaledStride;
-    if (linear->stride || !stride)
-      stride = addScalars(stride, i64Constant(linear->stride, loc), loc);
-    Value active =
-        mask.dynamic ? widen(mask.dynamic, space.extent, loc) : Value();
-    StoreOp::create(
-        builder, loc, lanes, buffer, base, stride, active,
-        laneOffsets(*linear, mask, index.extent, items, space.extent));
+    recorder->recordMemory(buffer, comparable(linear), index.extent, mask,
+                           space, /*isWrite=*/true);
+  if (!linear) {
+    ++counts.scattered;
+    remark(op, "address known only at run time: scatter");
+    ScatterOp::create(builder, loc, lanes, buffer,
+                      materialize(index, space.extent, loc),
+                      dynamicMask(space.extent, loc));
     return;
   }
-  ++counts.scattered;
-  remark(op, "address known only at run time: scatter");
-  ScatterOp::create(builder, loc, lanes, buffer,
-                    materialize(index, space.extent, loc),
-                    dynamicMask(space.extent, loc));
+  Value stride = groupStride(*linear, loc);
+  Value active =
+      mask.dynamic ? widen(mask.dynamic, space.extent, loc) : Value();
+  SmallVector<int64_t> offsets =
+      laneOffsets(*linear, mask, index.extent, items, space.extent);
+  for (const AccessPart &part :
+       splitRows(*linear, index.extent, /*inOrder=*/true, loc))
+    StoreOp::create(builder, loc, lanes, buffer, part.base, stride, active,
+                    restrictTo(offsets, part.lanes));
 }

@@ -45,7 +45,9 @@ LogicalResult Former::emitOp(Operation *op) {
           return success();
         }
         LaneValue group;
-        group.linear = LinearForm{{0}, {}, 1, {}};
+        group.linear.emplace();
+        group.linear->offsets = {0};
+        group.linear->stride = 1;
         define(o, group);
         return success();
       })
@@ -116,7 +118,8 @@ static bool isExactCast(Operation *op, const LinearForm &form) {
 /// nearly always all of a launch.
 bool Former::assumeFits(Operation *op, const LinearForm &form) {
   if (!options.assumesIndicesFit || !op->getResult(0).getType().isInteger(32) ||
-      form.base || form.scaledStride || !form.cannotBeNegative())
+      form.base || form.scaledStride || !form.rows.empty() ||
+      !form.cannotBeNegative())
     return false;
   int64_t left = (int64_t(1) << 31) - 1 - *llvm::max_element(form.offsets);
   // What hashes an index is meant to wrap around, and soon does.
@@ -129,7 +132,45 @@ bool Former::assumeFits(Operation *op, const LinearForm &form) {
 }
 
 static bool isUniformOffset(const LinearForm &form) {
-  return llvm::all_equal(form.offsets);
+  return llvm::all_equal(form.offsets) && form.rows.empty();
+}
+
+/// The entries of `table`, one for each lane of `extent` elements or one for
+/// all, for each lane of `wanted` elements: all elements of a work item have the
+/// one that it has.
+static SmallVector<int64_t> spread(ArrayRef<int64_t> table, int64_t items,
+                                   int64_t extent, int64_t wanted) {
+  SmallVector<int64_t> result;
+  for (int64_t wi = 0; wi < items; ++wi)
+    for (int64_t ix = 0; ix < wanted; ++ix)
+      result.push_back(table.size() == 1
+                           ? table[0]
+                           : table[wi * extent + (extent == 1 ? 0 : ix)]);
+  return result;
+}
+
+/// Work items lie x first, so that those of one row of a group are neighbours.
+/// An access of one row is contiguous where one of all rows, which lie a number
+/// known only at run time apart, is a gather. That is worth it where rows fill
+/// at least a quarter of a register each; on threads it is not, since each has
+/// an address of its own.
+bool Former::hasLongRuns(ArrayRef<int64_t> factors) {
+  auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+  if (target && target.distributesWorkItems())
+    return false;
+  constexpr int64_t kBitsOfLane = 32, kMostRuns = 4;
+  int64_t lanes = target ? target.getRegisterBits() / kBitsOfLane : 0;
+  size_t least = std::max<int64_t>(2, lanes / kMostRuns);
+  while (!factors.empty()) {
+    int64_t factor = factors.front();
+    size_t run =
+        factors.take_while([&](int64_t other) { return other == factor; })
+            .size();
+    if (run < least)
+      return false;
+    factors = factors.drop_front(run);
+  }
+  return true;
 }
 
 bool Former::foldLinear(Operation *op) {
@@ -169,20 +210,26 @@ bool Former::foldLinear(Operation *op) {
   LaneValue result;
   result.extent = std::max(lhsValue.extent, rhsValue.extent);
   LinearForm form;
-  auto offsetAt = [&](const LaneValue &value, const LinearForm &linear,
-                      int64_t lane) {
-    if (linear.offsets.size() == 1)
-      return linear.offsets[0];
-    int64_t wi = lane / result.extent, ix = lane % result.extent;
-    return linear.offsets[wi * value.extent + (value.extent == 1 ? 0 : ix)];
+  auto spreadOf = [&](ArrayRef<int64_t> table, const LaneValue &value) {
+    return spread(table, items, value.extent, result.extent);
   };
-  bool single = lhs->offsets.size() == 1 && rhs->offsets.size() == 1;
-  int64_t lanes = single ? 1 : items * result.extent;
   if (isAdd || isSub) {
     int64_t sign = isAdd ? 1 : -1;
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      form.offsets.push_back(offsetAt(lhsValue, *lhs, lane) +
-                             sign * offsetAt(rhsValue, *rhs, lane));
+    if (lhs->offsets.size() == 1 && rhs->offsets.size() == 1) {
+      form.offsets.push_back(lhs->offsets[0] + sign * rhs->offsets[0]);
+    } else {
+      form.offsets = spreadOf(lhs->offsets, lhsValue);
+      for (auto [offset, other] :
+           llvm::zip(form.offsets, spreadOf(rhs->offsets, rhsValue)))
+        offset += sign * other;
+    }
+    for (const LinearForm::Rows &rows : lhs->rows)
+      form.rows.push_back({rows.scale, spreadOf(rows.factors, lhsValue)});
+    for (const LinearForm::Rows &rows : rhs->rows) {
+      form.rows.push_back({rows.scale, spreadOf(rows.factors, rhsValue)});
+      for (int64_t &factor : form.rows.back().factors)
+        factor *= sign;
+    }
     form.base = addScalars(lhs->base, scaleScalar(rhs->base, sign, loc), loc);
     form.stride = lhs->stride + sign * rhs->stride;
     form.scaledStride = addScalars(
@@ -200,13 +247,21 @@ bool Former::foldLinear(Operation *op) {
     if (!rhs->base) {
       for (int64_t offset : lhs->offsets)
         form.offsets.push_back(offset * factor);
+      for (const LinearForm::Rows &rows : lhs->rows) {
+        form.rows.push_back(rows);
+        for (int64_t &entry : form.rows.back().factors)
+          entry *= factor;
+      }
       form.base = scaleScalar(lhs->base, factor, loc);
       form.stride = lhs->stride * factor;
       form.scaledStride = scaleScalar(lhs->scaledStride, factor, loc);
     } else {
       // The product with a scalar that is known only at run time: the offsets
-      // of all lanes must be the same.
-      if (!isUniformOffset(*lhs))
+      // of all lanes must be the same, or those of the lanes of a row.
+      bool isUniform = llvm::all_equal(lhs->offsets);
+      SmallVector<int64_t> factors =
+          spread(lhs->offsets, items, scaledExtent, scaledExtent);
+      if (!isUniform && !hasLongRuns(factors))
         return false;
       Value scalar = rhs->base;
       if (factor)
@@ -217,8 +272,14 @@ bool Former::foldLinear(Operation *op) {
         return value ? Value(arith::MulIOp::create(builder, loc, value, scalar))
                      : value;
       };
-      form.offsets.push_back(0);
-      form.base = times(lhs->base, lhs->offsets[0]);
+      int64_t common = isUniform ? lhs->offsets[0] : 0;
+      bool hasRows = !isUniform || !lhs->rows.empty();
+      form.offsets.assign(hasRows ? factors.size() : 1, 0);
+      for (const LinearForm::Rows &rows : lhs->rows)
+        form.rows.push_back({times(rows.scale, 0), rows.factors});
+      if (!isUniform)
+        form.rows.push_back({scalar, std::move(factors)});
+      form.base = times(lhs->base, common);
       form.scaledStride = times(lhs->scaledStride, lhs->stride);
     }
   }

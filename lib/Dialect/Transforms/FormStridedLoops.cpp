@@ -43,7 +43,7 @@ std::optional<Former::StridedCounter> Former::describeStrided(LoopOp loop) {
     return std::nullopt;
   const LaneValue &counter = variable->second.scalar;
   std::optional<LinearForm> linear = getLinear(counter);
-  if (!linear)
+  if (!linear || !linear->rows.empty())
     return std::nullopt;
 
   StridedCounter strided;
@@ -94,7 +94,8 @@ LaneValue Former::valueInRound(const StridedCounter &strided) const {
 Value Former::boundInGroup(const StridedCounter &strided,
                            const LaneValue &bound, Location loc) {
   const LinearForm &part = strided.groupPart;
-  if (!bound.linear || bound.linear->stride != part.stride ||
+  if (!bound.linear || !bound.linear->rows.empty() ||
+      bound.linear->stride != part.stride ||
       bound.linear->scaledStride != part.scaledStride ||
       !llvm::all_equal(bound.linear->offsets) ||
       (!strided.form.isSigned() && !bound.linear->cannotBeNegative()))

@@ -105,6 +105,15 @@ Value Former::materializeLinear(const LaneValue &value, Location loc) {
   for (int64_t offset : linear.offsets)
     offsets.table.push_back(builder.getI64IntegerAttr(offset));
   Value sum = materialize(offsets, extent, loc);
+  for (const LinearForm::Rows &rows : linear.rows) {
+    for (auto [entry, factor] : llvm::zip(offsets.table, rows.factors))
+      entry = builder.getI64IntegerAttr(factor);
+    Value factors = materialize(offsets, extent, loc);
+    Value scale = SplatOp::create(builder, loc, type, rows.scale);
+    sum = arith::AddIOp::create(
+        builder, loc, sum,
+        arith::MulIOp::create(builder, loc, factors, scale));
+  }
   if (linear.base)
     sum = arith::AddIOp::create(
         builder, loc, sum, SplatOp::create(builder, loc, type, linear.base));
@@ -194,7 +203,11 @@ std::optional<LinearForm> Former::getLinear(const LaneValue &value) {
   Location loc = value.value.getLoc();
   form.offsets.push_back(0);
   Type i64 = builder.getI64Type();
-  form.isNonNegative = cannotBeNegative(value.value);
+  // The grid's extents, offset and rows have no sign in OpenCL.
+  auto argument = dyn_cast<BlockArgument>(value.value);
+  bool isOfGrid = argument && !argument.getOwner()->getParentOp() &&
+                  argument.getArgNumber() >= kernel.getNumSourceParams();
+  form.isNonNegative = isOfGrid || cannotBeNegative(value.value);
   if (value.value.getType() == i64)
     form.base = value.value;
   else if (value.value.getType().isIndex())

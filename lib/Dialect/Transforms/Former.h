@@ -208,6 +208,20 @@ private:
   /// form. Return false if that is not possible.
   bool foldStatic(mlir::Operation *op);
   bool foldLinear(mlir::Operation *op);
+  /// Whether lanes with the same factor lie in runs that are long enough for an
+  /// access of their own (`LinearForm::Rows`).
+  bool hasLongRuns(llvm::ArrayRef<int64_t> factors);
+  /// What an address grows by from group to group.
+  mlir::Value groupStride(const LinearForm &linear, mlir::Location loc);
+  /// One access of those that an access is made of: its lanes, and the scalar
+  /// that it is counted from.
+  struct AccessPart {
+    mlir::Value base;
+    llvm::SmallVector<bool> lanes;
+  };
+  llvm::SmallVector<AccessPart> splitRows(const LinearForm &linear,
+                                          int64_t indexExtent, bool inOrder,
+                                          mlir::Location loc);
   void readMemory(mlir::memref::LoadOp op, const LaneValue &index);
   void writeMemory(mlir::memref::StoreOp op, const LaneValue &index);
   mlir::LogicalResult getIndexTable(const LaneValue &index,

@@ -16,12 +16,23 @@
 
 namespace pirch {
 
-/// The i64 `offsets[lane] + base + wg * (stride + scaledStride)`, where `wg` is
-/// the group's index. The form is exact: no addition or multiplication wraps
-/// around in a narrower type. Null values count as zero.
+/// The i64 `offsets[lane] + base + wg * (stride + scaledStride)` and the sum of
+/// `factors[lane] * scale` of all `rows`, where `wg` is the group's index. The
+/// form is exact: no addition or multiplication wraps around in a narrower type.
+/// Null values count as zero.
 struct LinearForm {
-  /// One offset for all lanes, or one for each lane of a group.
+  /// A scalar known at run time, and how often each lane of a group has it: what
+  /// `y * width` is where neighbouring work items have one y. Lanes of equal
+  /// factors lie in runs (`Former::hasLongRuns`).
+  struct Rows {
+    mlir::Value scale;
+    llvm::SmallVector<int64_t> factors;
+  };
+
+  /// One offset for all lanes, or one for each lane of a group; the latter where
+  /// there are rows.
   llvm::SmallVector<int64_t> offsets;
+  llvm::SmallVector<Rows, 1> rows;
   mlir::Value base;
   int64_t stride = 0;
   mlir::Value scaledStride;
@@ -33,7 +44,7 @@ struct LinearForm {
   /// Whether all lanes of all groups are known to hold no negative number.
   bool cannotBeNegative() const {
     return isNonNegative ||
-           (!base && !scaledStride && stride >= 0 &&
+           (!base && !scaledStride && rows.empty() && stride >= 0 &&
             llvm::all_of(offsets, [](int64_t offset) { return offset >= 0; }));
   }
 };

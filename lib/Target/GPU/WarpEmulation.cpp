@@ -21,7 +21,8 @@ public:
       addPackedEntry(module, kernel);
       addBlockEntry(module, kernel.symbol, packedEntryName(kernel),
                     {kernel.groupsPerBlock, kernel.blockThreads, warpSize,
-                     /*hasSeparateWarps=*/kernel.wgSize <= warpSize});
+                     /*hasSeparateWarps=*/kernel.wgSize <= warpSize,
+                     kernel.getWidthParam()});
     }
     return llvm::Error::success();
   }

@@ -1,6 +1,7 @@
 //===- Device.cpp - A GPU of this machine ---------------------------------===//
 
 #include "Pirch/Target/NVVM/Device.h"
+#include "Pirch/CInterface/Kernel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/MathExtras.h"
@@ -129,7 +130,9 @@ private:
     }
     int64_t first = grid.firstGroup, count = grid.numGroups;
     values.append({&first, &count});
-    int64_t blocks = divideCeil(count, grid.groupsPerBlock);
+    int64_t blocks =
+        grid.width ? countBlocks(first, count, grid.groupsPerBlock, grid.width)
+                   : divideCeil(count, grid.groupsPerBlock);
     if (Error error =
             check(cuda.launch(kernel, static_cast<unsigned>(blocks), 1, 1,
                               static_cast<unsigned>(grid.blockThreads), 1, 1, 0,

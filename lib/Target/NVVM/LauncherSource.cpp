@@ -81,10 +81,15 @@ static int pirch_need_context(void) {
   return code ? code : pirch_set_context(context);
 }
 
+/* Blocks begin anew with each row of a grid, of width groups; width is 0 where
+   groups have no rows. */
 static int pirch_launch(const char *name, void **args, int64_t *first,
-                        int64_t *count, int64_t groups_per_block,
-                        unsigned block_threads, void *stream) {
+                        int64_t *count, int64_t width,
+                        int64_t groups_per_block, unsigned block_threads,
+                        void *stream) {
   const int64_t most_blocks = 0x7fffffff;
+  const int64_t row_blocks = width > 0 ? (width - 1) / groups_per_block + 1 : 1;
+  const int64_t most_rows = most_blocks / row_blocks;
   int64_t remaining = *count;
   void *kernel = 0;
   int code;
@@ -94,11 +99,24 @@ static int pirch_launch(const char *name, void **args, int64_t *first,
       (code = pirch_get_kernel(&kernel, pirch_library, name)))
     return code;
   while (remaining > 0) {
-    int64_t blocks = (remaining - 1) / groups_per_block + 1;
-    if (blocks > most_blocks)
-      blocks = most_blocks;
-    *count = blocks * groups_per_block < remaining ? blocks * groups_per_block
-                                                   : remaining;
+    int64_t blocks;
+    if (width > 0) {
+      int64_t row = *first / width, rows = (*first + remaining - 1) / width;
+      if (most_rows == 0)
+        return 1; /* CUDA_ERROR_INVALID_VALUE */
+      rows = rows - row < most_rows ? rows - row + 1 : most_rows;
+      blocks = rows * row_blocks;
+      *count = (row + rows) * width - *first < remaining
+                   ? (row + rows) * width - *first
+                   : remaining;
+    } else {
+      blocks = (remaining - 1) / groups_per_block + 1;
+      if (blocks > most_blocks)
+        blocks = most_blocks;
+      *count = blocks * groups_per_block < remaining
+                   ? blocks * groups_per_block
+                   : remaining;
+    }
     code = pirch_launch_kernel(kernel, (unsigned)blocks, 1, 1, block_threads, 1,
                                1, 0, stream, args, 0);
     if (code)
@@ -123,7 +141,8 @@ std::string pirch::writeLauncherSource(llvm::ArrayRef<KernelInfo> kernels) {
       os << "(void *)&" << name << ", ";
     os << "};\n  return pirch_launch(\"" << kernel.symbol << "\", pirch_args, &"
        << names[names.size() - 2] << ", &" << names.back() << ", "
-       << kernel.groupsPerBlock << ", " << kernel.blockThreads << ", " << stream
+       << (kernel.getWidthParam() < 0 ? "0" : names[kernel.getWidthParam()])
+       << ", " << kernel.groupsPerBlock << ", " << kernel.blockThreads << ", " << stream
        << ");\n}\n";
   }
   return text;

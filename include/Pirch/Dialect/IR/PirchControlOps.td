@@ -33,7 +33,17 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       infreg;
     - `estimated_cost`: what the cost model of `target` expects one group to
       cost, in additions of one register;
-    - `arg_names`, `arg_types`: the parameters' names and C types, for the header.
+    - `arg_names`, `arg_types`: the parameters' names and C types, for the header;
+    - `wg_shape`: on a *grid kernel*, the extents of a group along each dimension
+      of the range, x first, whose product is `wg_size`. Such a kernel computes
+      groups of one *row* of the grid: `pirch.wg_index` is a group's index along
+      x. Behind the source's parameters it has further ones of type i64: the
+      number of groups along each dimension; with `grid_offset`, the global offset
+      along each dimension; and the row, which is the index of its groups along y,
+      and along z where there are three dimensions. Functions that are made of the
+      kernel have no parameters for the row: they go through all rows of the
+      groups that they are called for;
+    - `grid_offset`: on a grid kernel, that it has parameters for a global offset.
 
     Example:
 
@@ -56,6 +66,8 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     OptionalAttr<F64Attr>:$estimated_cost,
     OptionalAttr<StrArrayAttr>:$arg_names,
     OptionalAttr<StrArrayAttr>:$arg_types,
+    OptionalAttr<DenseI64ArrayAttr>:$wg_shape,
+    UnitAttr:$grid_offset,
     OptionalAttr<DictArrayAttr>:$arg_attrs,
     OptionalAttr<DictArrayAttr>:$res_attrs);
   let regions = (region SizedRegion<1>:$body);
@@ -74,6 +86,24 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     ::mlir::Region *getCallableRegion() { return &getBody(); }
     bool hasRole(::pirch::KernelRole role) {
       return getRole().value_or(::pirch::KernelRole::main) == role;
+    }
+    /// The number of dimensions of a grid kernel; 0 for other kernels.
+    unsigned getNumGridDims() {
+      return getWgShape() ? getWgShape()->size() : 0;
+    }
+    /// The numbers of parameters of a grid kernel that say how large the grid is
+    /// and where it begins, and of those behind them, which say which row is
+    /// computed.
+    unsigned getNumGridParams() {
+      return getNumGridDims() * (getGridOffset() ? 2 : 1);
+    }
+    unsigned getNumRowParams() {
+      return getNumGridDims() ? getNumGridDims() - 1 : 0;
+    }
+    /// The number of parameters that the kernel has in its source.
+    unsigned getNumSourceParams() {
+      return getFunctionType().getNumInputs() - getNumGridParams() -
+             getNumRowParams();
     }
     /// Name of parameter `index` in the source, or "arg<index>".
     std::string getParameterName(unsigned index);

@@ -31,6 +31,8 @@ namespace pirch {
 inline constexpr int64_t kMaxOffset = int64_t(1) << 40;
 /// The largest number of work items of a group, and of groups of a pack.
 inline constexpr int64_t kMaxGroupSize = 1024, kMaxPack = 4096;
+/// The largest number of dimensions of a range.
+inline constexpr size_t kMaxDimensions = 3;
 /// The largest number of lanes of one work group that a lane map may have.
 inline constexpr int64_t kMaxLanes = 1 << 24;
 /// The offset of a lane that touches no memory.

@@ -50,6 +50,9 @@ struct BlockShape {
   /// Whether the warps of a block never wait for each other, so that they can
   /// run one after the other.
   bool hasSeparateWarps = true;
+  /// The index of the parameter that is the number of groups of a row of the
+  /// grid, where blocks begin anew with each row; -1 where they do not.
+  int64_t widthParam = -1;
 };
 
 /// Make the packed entry `packedName` of the kernel's function `name`, which
