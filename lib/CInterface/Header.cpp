@@ -101,8 +101,7 @@ std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
   if (llvm::any_of(kernels, [](const pirch::KernelInfo &kernel) {
         return kernel.numGridParams != 0;
       }))
-    os << kGridText
-       << (launchNotes.empty() ? kGridLoopText : kGridBlocksText);
+    os << kGridText << (launchNotes.empty() ? kGridLoopText : kGridBlocksText);
   os << " */\n"
      << "#ifndef " << guard << "_H\n#define " << guard << "_H\n\n"
      << "#include <stdint.h>\n\n"

@@ -14,8 +14,7 @@ static FunctionType typeOf(KernelOp kernel, bool hasRow) {
   Builder builder(kernel.getContext());
   SmallVector<Type> inputs;
   ArrayRef<Type> params = kernel.getArgumentTypes();
-  for (Type type :
-       params.drop_back(hasRow ? 0 : kernel.getNumRowParams()))
+  for (Type type : params.drop_back(hasRow ? 0 : kernel.getNumRowParams()))
     inputs.push_back(isa<MemRefType>(type)
                          ? LLVM::LLVMPointerType::get(builder.getContext())
                          : type);
@@ -55,9 +54,9 @@ func::FuncOp pirch::declareFunction(KernelOp kernel) {
 
 void pirch::makeInternal(func::FuncOp function) {
   function.setPrivate();
-  function->setAttr("llvm.linkage",
-                    LLVM::LinkageAttr::get(function.getContext(),
-                                           LLVM::Linkage::Internal));
+  function->setAttr(
+      "llvm.linkage",
+      LLVM::LinkageAttr::get(function.getContext(), LLVM::Linkage::Internal));
 }
 
 SmallVector<Value> pirch::splitRow(OpBuilder &builder, Location loc, Value row,
@@ -89,8 +88,8 @@ void pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
   ValueRange arguments = entry->getArguments();
   ValueRange params = arguments.drop_back(2);
   Value first = arguments[params.size()], count = arguments.back();
-  ValueRange extents = params.slice(kernel.getNumSourceParams(),
-                                    kernel.getNumGridDims());
+  ValueRange extents =
+      params.slice(kernel.getNumSourceParams(), kernel.getNumGridDims());
   Value width = extents.front(), none = number(0), one = number(1);
   // Of a call for no groups nothing is taken for granted, not even a width.
   Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt,
@@ -121,17 +120,17 @@ void pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
 gpu::GPUFuncOp pirch::declareGPUFunction(KernelOp kernel,
                                          gpu::GPUModuleOp device) {
   OpBuilder builder = OpBuilder::atBlockEnd(device.getBody());
-  auto function = gpu::GPUFuncOp::create(builder, kernel.getLoc(),
-                                         kernel.getSymName(),
-                                         typeOf(kernel, /*hasRow=*/false));
+  auto function =
+      gpu::GPUFuncOp::create(builder, kernel.getLoc(), kernel.getSymName(),
+                             typeOf(kernel, /*hasRow=*/false));
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                     builder.getUnitAttr());
   copyAttributes(kernel, function);
   // Of one thread's program it does not hold that nobody else writes the
   // buffer: the other work items of the group are other threads. LLVM would
   // take a value that was loaded before a barrier for that after it.
-  for (BlockArgument argument : kernel.getBody().getArguments().take_front(
-           kernel.getNumSourceParams()))
+  for (BlockArgument argument :
+       kernel.getBody().getArguments().take_front(kernel.getNumSourceParams()))
     if (isReadAndWritten(kernel, argument))
       function.removeArgAttr(argument.getArgNumber(),
                              LLVM::LLVMDialect::getNoAliasAttrName());

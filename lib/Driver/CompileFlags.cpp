@@ -151,8 +151,8 @@ void CompileFlags::addTargetOptions(cl::OptionCategory &category) {
 
 void CompileFlags::reset() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &target, &wgSize, &globalOffset, &wgPack, &laneOrder, &streamBytes, &fpContract,
-           &math, &reduce, &printIR, &timing})
+           &target, &wgSize, &globalOffset, &wgPack, &laneOrder, &streamBytes,
+           &fpContract, &math, &reduce, &printIR, &timing})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   for (const auto &option : targetOptions)
     option->setNumOccurrencesFlag(cl::ZeroOrMore);

@@ -168,8 +168,7 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module) {
     info.wgShape = {info.wgSize};
     if (std::optional<ArrayRef<int64_t>> shape = kernel.getWgShape())
       info.wgShape = shape->vec();
-    size_t count =
-        kernel.getArgumentTypes().size() - kernel.getNumRowParams();
+    size_t count = kernel.getArgumentTypes().size() - kernel.getNumRowParams();
     for (unsigned index = 0; index < count; ++index)
       info.params.push_back(describeParam(kernel, index));
     kernels.push_back(std::move(info));

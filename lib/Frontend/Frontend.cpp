@@ -25,9 +25,8 @@ static bool hasMark(const clang::Decl *decl, llvm::StringRef mark) {
 
 /// The extents that `reqd_work_group_size` or `work_group_size_hint` names;
 /// nothing where they are no three positive constants.
-static std::optional<Extents>
-readGroupShape(const clang::AnnotateAttr &attr,
-                  const clang::ASTContext &ast) {
+static std::optional<Extents> readGroupShape(const clang::AnnotateAttr &attr,
+                                             const clang::ASTContext &ast) {
   Extents extents;
   for (const clang::Expr *extent : attr.args()) {
     clang::Expr::EvalResult known;
@@ -411,8 +410,7 @@ private:
       bool isRequired = attr->getAnnotation() == kGroupSizeMark;
       if (!isRequired && attr->getAnnotation() != kGroupSizeHintMark)
         continue;
-      std::vector<Extents> &list =
-          isRequired ? shapes.required : shapes.hinted;
+      std::vector<Extents> &list = isRequired ? shapes.required : shapes.hinted;
       std::optional<Extents> shape =
           readGroupShape(*attr, kernel.getASTContext());
       if (shape && !llvm::is_contained(list, *shape))
@@ -463,9 +461,9 @@ static ClangSource describeSource(StringRef source, StringRef fileName,
   return clangSource;
 }
 
-llvm::Expected<Extents>
-pirch::findGroupShape(StringRef source, StringRef fileName,
-                      const FrontendOptions &options) {
+llvm::Expected<Extents> pirch::findGroupShape(StringRef source,
+                                              StringRef fileName,
+                                              const FrontendOptions &options) {
   FrontendOptions unknown = options;
   unknown.wgShape = {1};
   KnownShapes shapes;

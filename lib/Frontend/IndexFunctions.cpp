@@ -41,9 +41,9 @@ void Importer::addGridParameters(KernelOp kernel, Block *entry, Location loc) {
   SmallVector<Attribute> names(kernel.getArgNamesAttr().getValue());
   SmallVector<Attribute> types(kernel.getArgTypesAttr().getValue());
   SmallVector<Type> inputs(kernel.getArgumentTypes());
-  SmallVector<Attribute> attrs(
-      kernel.getArgAttrsAttr() ? kernel.getArgAttrsAttr().getValue()
-                               : ArrayRef<Attribute>());
+  SmallVector<Attribute> attrs(kernel.getArgAttrsAttr()
+                                   ? kernel.getArgAttrsAttr().getValue()
+                                   : ArrayRef<Attribute>());
   Type i64 = builder.getI64Type();
   auto add = [&](StringRef what, size_t dim) -> Value {
     constexpr StringRef letters[] = {"x", "y", "z"};

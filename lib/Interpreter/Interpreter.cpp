@@ -194,8 +194,8 @@ LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
     SmallVector<Argument> values(arguments);
     for (int64_t &index : MutableArrayRef(indexes).take_front(rowParams))
       values.push_back({&index, sizeof(index)});
-    if (failed(runRange(kernel, table, values, group - row * width,
-                        end - group)))
+    if (failed(
+            runRange(kernel, table, values, group - row * width, end - group)))
       return failure();
     group = end;
   }

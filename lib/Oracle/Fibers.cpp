@@ -165,11 +165,11 @@ void FiberGroup::reportAccess(const CheckedBuffer &buffer, char *address,
   int64_t offset = address - buffer.begin;
   int64_t element =
       offset / buffer.elementBytes - (offset % buffer.elementBytes < 0 ? 1 : 0);
-  firstError = "buffer '" + buffer.name + "' has " +
-               std::to_string(buffer.bytes / buffer.elementBytes) +
-               " elements; group " + std::to_string(place.number) + ", work item " +
-               std::to_string(current) + (isStore ? " writes" : " reads") +
-               " element " + std::to_string(element);
+  firstError =
+      "buffer '" + buffer.name + "' has " +
+      std::to_string(buffer.bytes / buffer.elementBytes) + " elements; group " +
+      std::to_string(place.number) + ", work item " + std::to_string(current) +
+      (isStore ? " writes" : " reads") + " element " + std::to_string(element);
 }
 
 char *FiberGroup::access(char *address, int64_t bytes, int64_t param,

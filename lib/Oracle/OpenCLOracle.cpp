@@ -262,7 +262,8 @@ static std::string defineLine(llvm::StringRef define) {
 
 static std::string makeText(llvm::StringRef source, llvm::StringRef fileName,
                             const Extents &shape,
-                            llvm::ArrayRef<std::string> defines, bool fpContract, bool orderedReductions) {
+                            llvm::ArrayRef<std::string> defines,
+                            bool fpContract, bool orderedReductions) {
   std::string text = defineLine("WG_SIZE=" + std::to_string(productOf(shape)));
   for (size_t dim = 0; dim < 3; ++dim)
     text += defineLine("PIRCH_SIZE" + std::to_string(dim) + "=" +
@@ -295,9 +296,8 @@ llvm::Expected<std::unique_ptr<Oracle>> pirch::createOpenCLOracle(
   for (llvm::StringRef folder : folders)
     if (!folder.empty())
       options += " -I" + folder.str();
-  return std::make_unique<OpenCLOracle>(std::move(*fibers),
-                                        makeText(source, fileName, shape,
-                                                 defines, fpContract,
-                                                 orderedReductions),
-                                        options, shape);
+  return std::make_unique<OpenCLOracle>(
+      std::move(*fibers),
+      makeText(source, fileName, shape, defines, fpContract, orderedReductions),
+      options, shape);
 }

@@ -243,8 +243,8 @@ llvm::Error NativeOracle::runGroups(const Call &call, int64_t first,
 
 llvm::Expected<std::unique_ptr<Oracle>>
 Oracle::create(llvm::StringRef source, llvm::StringRef fileName,
-               const Extents &shape, llvm::ArrayRef<std::string> defines, bool fpContract,
-               bool fastMath, llvm::raw_ostream &diag,
+               const Extents &shape, llvm::ArrayRef<std::string> defines,
+               bool fpContract, bool fastMath, llvm::raw_ostream &diag,
                llvm::ArrayRef<std::string> includeDirs,
                bool orderedReductions) {
   int64_t wgSize = productOf(shape);

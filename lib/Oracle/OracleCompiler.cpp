@@ -158,10 +158,9 @@ std::unique_ptr<llvm::Module> pirch::compileOracleSource(
   clangSource.wgSize = productOf(source.shape);
   std::vector<std::string> defines = source.defines.vec();
   for (size_t dim = 0; dim < 3; ++dim)
-    defines.push_back("__ORACLE_SIZE" + std::to_string(dim) + "=" +
-                      std::to_string(dim < source.shape.size()
-                                         ? source.shape[dim]
-                                         : 1));
+    defines.push_back(
+        "__ORACLE_SIZE" + std::to_string(dim) + "=" +
+        std::to_string(dim < source.shape.size() ? source.shape[dim] : 1));
   defines.push_back("__ORACLE_DIMS=" + std::to_string(source.shape.size()));
   if (source.fastMath)
     defines.push_back("__ORACLE_FAST_MATH=1");

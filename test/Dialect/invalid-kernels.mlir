@@ -141,3 +141,43 @@ func.func @k(%x: f64) {
 // -----
 // expected-error @+1 {{has "pirch.expensive", which the dialect does not know}}
 func.func private @k() attributes {pirch.expensive}
+
+// -----
+// expected-error @+1 {{expects 3 parameters of type i64 for its grid, behind those of the source}}
+pirch.kernel @k(%a: memref<?xf64>, %x: i64, %y: i64) attributes {wg_size = 8 : i64, wg_shape = array<i64: 4, 2>} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{has a wg_shape of 8 work items, but a wg_size of 4}}
+pirch.kernel @k(%x: i64, %y: i64, %row: i64) attributes {wg_size = 4 : i64, wg_shape = array<i64: 4, 2>} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{expects a wg_shape of 1 to 3 extents, got 4}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, wg_shape = array<i64: 4, 1, 1, 1>} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{expects extents of 1 to 1024 in its wg_shape, got -2}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, wg_shape = array<i64: -2, -2>} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{has a grid_offset, but no wg_shape}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, grid_offset} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{names the remainder kernel @r, which has another grid}}
+pirch.kernel @k(%x: i64, %y: i64, %row: i64) attributes {wg_size = 8 : i64, wg_shape = array<i64: 4, 2>, remainder = @r} {
+  pirch.return
+}
+// expected-note @+1 {{the kernel @r}}
+pirch.kernel @r(%x: i64, %y: i64, %row: i64) attributes {wg_size = 8 : i64, wg_shape = array<i64: 2, 4>, role = #pirch.role<remainder>} {
+  pirch.return
+}

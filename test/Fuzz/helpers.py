@@ -46,7 +46,7 @@ class Helpers:
         self.count = variables[-1][0]
         self.scope.helpers = [h for h in kept[0].helpers if h.pure or not pure]
         self.in_helper = True
-        statements = [Stmt("int %s = get_local_id(0);" % self.lid)]
+        statements = [Stmt("int %s = %s;" % (self.lid, self.range.local(self.rng)))]
         depth = 3 if "returns" in self.features else 2
         statements += [self.statement(rng.randrange(depth))
                        for _ in range(rng.randrange(1, 4))]
@@ -107,7 +107,7 @@ class Helpers:
     def kernel_helper(self):
         params, array = self.parameters(), self.row
         own = Array(self.names.give("r"), array.scalar, array.extent,
-                    "get_global_id(0) * %d + {0}" % array.width)
+                    "%s * %d + {0}" % (self.range.item(self.rng), array.width))
         own.private = False
         name = self.names.give("m")
         head = "__kernel void %s(__global %s *%s, %s)" % (

@@ -103,7 +103,7 @@ class Memory:
         pitch = Expr(INT, str(extent), low=extent, high=extent)
         if self.rng.random() < 0.4:
             pitch = self.bound(extent)
-        group = self.rng.choice(["group", "group", "get_group_id(0)", "(int)group",
+        group = self.rng.choice(["group", "group", self.range.group(), "(int)group",
                                  "(uint)group"])
         return [Line(self.names.give("from"), scalar, extent, pitch, group, False),
                 Line(self.names.give("line"), scalar, extent, pitch, group, True)]
@@ -146,9 +146,10 @@ class Memory:
         # As a number of type int, which the generator takes counters for.
         number = name if scalar == "int" else "(int)%s" % name
         head = "for (%s %s = %s; %s < {0}; %s += %s) " % (
-            scalar, name, self.rng.choice(["get_local_id(0)", "get_local_id(0)",
+            scalar, name, self.rng.choice([self.range.local(self.rng)] * 2 + [
                                            self.lid]),
-            name, name, self.rng.choice(["WG_SIZE", "WG_SIZE", "get_local_size(0)"]))
+            name, name, self.rng.choice(["WG_SIZE", "WG_SIZE"] + (
+                ["get_local_size(0)"] if len(self.range.shape) == 1 else [])))
         if self.together() and line.extent > 1 and self.rng.random() < 0.25:
             return self.mirrored(head, line, name)
         if self.rng.random() < 0.3:
@@ -235,5 +236,5 @@ class Memory:
         count = "(%s & 7)" % self.count if self.in_helper else self.count
         most = rng.choice(["%d" % rng.randrange(1, 11 * self.size), count,
                            "%s * %d" % (count, rng.randrange(1, 9))])
-        return self.truth("(get_global_id(0) %s %s)" % (rng.choice(["<", ">="]),
-                                                        most))
+        return self.truth("(%s %s %s)" % (self.range.one_id(rng),
+                                          rng.choice(["<", ">="]), most))

@@ -7,6 +7,7 @@ from helpers import Helpers
 from integers import Integers
 from memory import Memory
 from names import Namer
+from ranges import Range
 from reals import Reals
 from scalars import (BOOL, INT, LONG, REALS, SPECIAL, TAME, UINT, extremes,
                      real_literal, spell, stored)
@@ -48,6 +49,7 @@ class Generator(Integers, Reals, Statements, Memory, Helpers):
             self.size = rng.choice([31, 32] + (
                 [33, 64, 100] if "warps" in features else []))
         self.small = self.size > 16
+        self.range = Range(rng, self.size, self.small, "ranges" in features)
         self.main = rng.choice(REALS)
         self.names = Namer(rng, "names" in features and rng.random() < 0.3)
         self.names.taken |= RESERVED
@@ -206,10 +208,11 @@ class Generator(Integers, Reals, Statements, Memory, Helpers):
         return ", ".join(parts)
 
     def kernel_start(self, variables):
-        lines = ["int lid = get_local_id(0);", "size_t at = get_global_id(0);",
-                 "size_t group = get_group_id(0);"]
+        lines = ["int lid = %s;" % self.range.local(self.rng),
+                 "size_t at = %s;" % self.range.item(self.rng),
+                 "size_t group = %s;" % self.range.group()]
         if self.rng.random() < 0.2:
-            lines[1] = "int at = get_global_id(0);"
+            lines[1] = "int at = %s;" % self.range.item(self.rng)
         if self.local:
             lines.append("__local %s %s[WG_SIZE];" % self.local[::-1])
         for index, (name, scalar) in enumerate(variables):
@@ -241,11 +244,12 @@ class Generator(Integers, Reals, Statements, Memory, Helpers):
         last = self.size - 1
         values = [("lid", INT, last), ("(int)get_sub_group_local_id()", INT, last),
                   ("(int)(get_group_id(0) & 3)", INT, 3),
-                  ("(int)get_local_size(0)", INT, self.size),
                   ("(int)get_sub_group_size()", INT, self.size), ("WG_SIZE", INT,
                                                                  self.size)]
         values = [Expr(scalar, text, low=0, high=high)
                   for text, scalar, high in values]
+        values += [Expr(INT, text, low=0, high=high)
+                   for text, high in self.range.values()]
         values += 3 * [values[0]] + [Expr(INT, self.count, low=0, high=7)]
         if not self.scalar_type.real:
             values.append(Expr(self.scalar_type, self.scalar))

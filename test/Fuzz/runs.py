@@ -1,5 +1,6 @@
 """Running a generated program: with which options, and what came of it."""
 
+import math
 import os
 import re
 import signal
@@ -62,11 +63,10 @@ class Outcome:
 
 def options_for(rng, target, generator):
     """The command line that goes with a program."""
-    groups = "5" if generator.small else "11"
+    shape, groups, *offset = generator.range.options()
     if "groups" in generator.features and rng.random() < 0.15:
-        groups = "0,1," + groups
-    options = ["--target=" + target, "--wg-size=%d" % generator.size,
-               "--groups=" + groups, "--arg %s=%d" % (generator.count,
+        groups = groups.replace("=", "=0,1,")
+    options = ["--target=" + target, shape, groups, *offset, "--arg %s=%d" % (generator.count,
                                                      rng.randrange(8)),
                # Selecting from many lanes at run time is slow to compile.
                "--wg-pack=" + rng.choice(["1", "2", "auto"] if generator.small
@@ -88,7 +88,8 @@ def options_for(rng, target, generator):
 
 def most_groups(options):
     counts = [o for o in options if o.startswith("--groups=")][0]
-    return max(int(count) for count in counts.split("=")[1].split(","))
+    return max(math.prod(map(int, grid.split("x")))
+               for grid in counts.split("=")[1].split(","))
 
 
 def run(runner, case, folder, seconds=120):

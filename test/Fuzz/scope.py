@@ -25,6 +25,7 @@ FEATURES = [
     "sizes",        # work groups of more than 16
     "warps",        # work groups of more than 32
     "groups",       # several group counts, 0 among them
+    "ranges",       # ranges of two and three dimensions, global offsets
 ]
 
 # What --without leaves out where it is not given: kinds that are known to differ.

@@ -29,7 +29,8 @@ static cl::opt<std::string>
     kernelName("kernel", cl::desc("Kernel to run, where the file has several"),
                cl::cat(category));
 static CompileFlags compileFlags(category);
-/// The work items of a group where neither the command line nor the source says.
+/// The work items of a group where neither the command line nor the source
+/// says.
 static constexpr int64_t kDefaultWgSize = 8;
 /// Name of the source in diagnostics.
 static std::string fileName;
@@ -187,8 +188,9 @@ static int parseOptions(int argc, char **argv, std::string &source) {
   all.insert(all.end(), argv + 1, argv + argc);
   cl::ResetAllOptionOccurrences();
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &kernelName, &groupFlag, &offsetFlag, &seed, &check, &oracleKind, &maxUlp,
-           &timeIt, &tuneIt, &repeat, &threads, &guard, &interpretKind})
+           &kernelName, &groupFlag, &offsetFlag, &seed, &check, &oracleKind,
+           &maxUlp, &timeIt, &tuneIt, &repeat, &threads, &guard,
+           &interpretKind})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   compileFlags.reset();
   arguments.clear();
@@ -362,9 +364,8 @@ static llvm::Expected<Arguments> makeInputs(const KernelInfo &kernel) {
   Extents numbers = grid;
   llvm::append_range(numbers, offset);
   for (size_t index = 0; index < kernel.numGridParams; ++index) {
-    auto array =
-        makeArgument(kernel.params[kernel.numSourceParams() + index],
-                     std::to_string(numbers[index]), names, seed);
+    auto array = makeArgument(kernel.params[kernel.numSourceParams() + index],
+                              std::to_string(numbers[index]), names, seed);
     if (!array)
       return array.takeError();
     inputs.arrays.push_back(std::move(*array));

@@ -534,7 +534,8 @@ TEST(Oracle, RefusesWhatItDoesNotKnow) {
               HasSubstr("could not compile"));
   EXPECT_THAT(text, HasSubstr("bad.cl:1:32: error: use of undeclared"));
   EXPECT_THAT(
-      failure(Oracle::create("", "x.cl", {0}, {}, true, false, diag).takeError()),
+      failure(
+          Oracle::create("", "x.cl", {0}, {}, true, false, diag).takeError()),
       HasSubstr("must be positive"));
   std::unique_ptr<Oracle> oracle = load("kernel void k(int *a) {}", 4);
   ASSERT_TRUE(oracle);

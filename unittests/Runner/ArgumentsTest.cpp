@@ -68,7 +68,8 @@ TEST_F(ArgumentsTest, TheLastDefinitionCounts) {
 }
 
 TEST_F(ArgumentsTest, DefinitionsMayBeExpressions) {
-  auto sizes = sizeNames({8}, {3}, {"M=N*2", "N=(WG_SIZE+1)", "REAL=float", "X"});
+  auto sizes =
+      sizeNames({8}, {3}, {"M=N*2", "N=(WG_SIZE+1)", "REAL=float", "X"});
   EXPECT_EQ(sizes.lookup("M"), 18);
   EXPECT_EQ(sizes.lookup("N"), 9);
   EXPECT_EQ(sizes.lookup("X"), 1);

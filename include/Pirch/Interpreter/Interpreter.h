@@ -88,9 +88,9 @@ private:
 
 /// Run groups `firstGroup` to `firstGroup + numGroups - 1` of `kernel`, which
 /// is in InfReg form. A grid kernel has no arguments here for the row that it
-/// computes: all rows of these groups are run. Groups that do not fill a pack go to the kernel's
-/// remainder kernel. Failure comes with an error at an operation; buffers are
-/// then left half written.
+/// computes: all rows of these groups are run. Groups that do not fill a pack
+/// go to the kernel's remainder kernel. Failure comes with an error at an
+/// operation; buffers are then left half written.
 mlir::LogicalResult interpret(KernelOp kernel, const EvaluatorTable &table,
                               llvm::ArrayRef<Argument> arguments,
                               int64_t firstGroup, int64_t numGroups);

@@ -104,10 +104,8 @@ Value ThreadEmitter::emitRow(Block *entry, Value block, Value team,
        llvm::zip(rowParams, splitRow(builder, loc, row, extents)))
     scalars.map(param, value);
   Value before = op(arith::MulIOp(), row, width);
-  Value start =
-      op(arith::MaxSIOp(), none, op(arith::SubIOp(), first, before));
-  endGroup =
-      op(arith::MinSIOp(), width, op(arith::SubIOp(), endGroup, before));
+  Value start = op(arith::MaxSIOp(), none, op(arith::SubIOp(), first, before));
+  endGroup = op(arith::MinSIOp(), width, op(arith::SubIOp(), endGroup, before));
   // Teams are counted over all blocks, those of earlier rows among them.
   Value teamsBefore = op(arith::MulIOp(), op(arith::MulIOp(), later, rowBlocks),
                          constantInt(i64, teamsPerBlock));

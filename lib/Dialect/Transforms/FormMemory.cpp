@@ -367,9 +367,9 @@ SmallVector<Former::AccessPart> Former::splitRows(const LinearForm &linear,
       for (const LinearForm::Rows &rows : linear.rows)
         key.push_back(
             rows.factors[wi * indexExtent + (indexExtent == 1 ? 0 : ix)]);
-      size_t at = inOrder && !keys.empty() && keys[last] != key
-                      ? keys.size()
-                      : std::distance(keys.begin(), llvm::find(keys, key));
+      size_t at = std::distance(keys.begin(), llvm::find(keys, key));
+      if (inOrder && !keys.empty())
+        at = keys[last] == key ? last : keys.size();
       if (at == keys.size()) {
         Value base = linear.base;
         for (auto [rows, factor] : llvm::zip(linear.rows, key))
@@ -395,10 +395,9 @@ void Former::readMemory(memref::LoadOp op, const LaneValue &index) {
   if (!linear) {
     ++counts.scattered;
     remark(op, "address known only at run time: gather");
-    Value gathered =
-        GatherOp::create(builder, loc, type, buffer,
-                         materialize(index, space.extent, loc),
-                         dynamicMask(space.extent, loc));
+    Value gathered = GatherOp::create(builder, loc, type, buffer,
+                                      materialize(index, space.extent, loc),
+                                      dynamicMask(space.extent, loc));
     define(op.getResult(), fromValue(gathered, space.extent));
     return;
   }
@@ -410,12 +409,11 @@ void Former::readMemory(memref::LoadOp op, const LaneValue &index) {
   Value result;
   for (const AccessPart &part :
        splitRows(*linear, index.extent, /*inOrder=*/false, loc)) {
-    Value lanes =
-        LoadOp::create(builder, loc, type, buffer, part.base, stride, active,
-                       restrictTo(offsets, part.lanes));
-    result = result ? builder.createOrFold<MergeOp>(loc, lanes, result,
-                                                    part.lanes)
-                    : lanes;
+    Value lanes = LoadOp::create(builder, loc, type, buffer, part.base, stride,
+                                 active, restrictTo(offsets, part.lanes));
+    result = result
+                 ? builder.createOrFold<MergeOp>(loc, lanes, result, part.lanes)
+                 : lanes;
   }
   define(op.getResult(), fromValue(result, space.extent));
 }

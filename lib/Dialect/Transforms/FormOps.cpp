@@ -136,8 +136,8 @@ static bool isUniformOffset(const LinearForm &form) {
 }
 
 /// The entries of `table`, one for each lane of `extent` elements or one for
-/// all, for each lane of `wanted` elements: all elements of a work item have the
-/// one that it has.
+/// all, for each lane of `wanted` elements: all elements of a work item have
+/// the one that it has.
 static SmallVector<int64_t> spread(ArrayRef<int64_t> table, int64_t items,
                                    int64_t extent, int64_t wanted) {
   SmallVector<int64_t> result;

@@ -111,8 +111,7 @@ Value Former::materializeLinear(const LaneValue &value, Location loc) {
     Value factors = materialize(offsets, extent, loc);
     Value scale = SplatOp::create(builder, loc, type, rows.scale);
     sum = arith::AddIOp::create(
-        builder, loc, sum,
-        arith::MulIOp::create(builder, loc, factors, scale));
+        builder, loc, sum, arith::MulIOp::create(builder, loc, factors, scale));
   }
   if (linear.base)
     sum = arith::AddIOp::create(

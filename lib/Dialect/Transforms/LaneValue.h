@@ -18,19 +18,19 @@ namespace pirch {
 
 /// The i64 `offsets[lane] + base + wg * (stride + scaledStride)` and the sum of
 /// `factors[lane] * scale` of all `rows`, where `wg` is the group's index. The
-/// form is exact: no addition or multiplication wraps around in a narrower type.
-/// Null values count as zero.
+/// form is exact: no addition or multiplication wraps around in a narrower
+/// type. Null values count as zero.
 struct LinearForm {
-  /// A scalar known at run time, and how often each lane of a group has it: what
-  /// `y * width` is where neighbouring work items have one y. Lanes of equal
-  /// factors lie in runs (`Former::hasLongRuns`).
+  /// A scalar known at run time, and how often each lane of a group has it:
+  /// what `y * width` is where neighbouring work items have one y. Lanes of
+  /// equal factors lie in runs (`Former::hasLongRuns`).
   struct Rows {
     mlir::Value scale;
     llvm::SmallVector<int64_t> factors;
   };
 
-  /// One offset for all lanes, or one for each lane of a group; the latter where
-  /// there are rows.
+  /// One offset for all lanes, or one for each lane of a group; the latter
+  /// where there are rows.
   llvm::SmallVector<int64_t> offsets;
   llvm::SmallVector<Rows, 1> rows;
   mlir::Value base;

@@ -53,9 +53,25 @@ CASES = {
         "double f(double);\n__kernel void k(__global double *a) {\n  a[0] = f(1);\n}\n",
         "3:10: error: not supported: function 'f'",
     ),
-    "dimension-at-run-time": (
-        "__kernel void k(__global double *a, uint d) { a[0] = get_group_id(d); }\n",
-        "1:54: error: not supported: a dimension that is not a constant",
+    "dimension-not-given": (
+        "__kernel void k(__global double *a) { a[0] = get_group_id(1); }\n",
+        "1:46: error: get_group_id(1): the range has 1 dimension; --wg-size takes an extent for each, as in --wg-size=4x1",
+    ),
+    "dimension-not-given-size": (
+        "__kernel void k(__global double *a) { a[0] = get_local_size(2); }\n",
+        "1:46: error: get_local_size(2): the range has 1 dimension; --wg-size takes an extent for each, as in --wg-size=4x1x1",
+    ),
+    "dimension-not-given-extent": (
+        "__kernel void k(__global double *a) { a[0] = get_num_groups(1) + get_global_size(0); }\n",
+        "1:46: error: get_num_groups(1): the range has 1 dimension; --wg-size takes an extent for each, as in --wg-size=4x1",
+    ),
+    "dimension-of-none": (
+        "__kernel void k(__global double *a) { a[0] = get_global_size(3); }\n",
+        "1:46: error: get_global_size(3): there is no such dimension; 0, 1 and 2 are those of a range of three",
+    ),
+    "dimension-negative": (
+        "__kernel void k(__global double *a) { a[0] = get_enqueued_local_size(-1); }\n",
+        "1:46: error: get_enqueued_local_size(4294967295): there is no such dimension; 0, 1 and 2 are those of a range of three",
     ),
     "empty-file": (
         "",
@@ -203,11 +219,15 @@ CASES = {
     ),
     "required-size-2d": (
         "__kernel __attribute__((reqd_work_group_size(2, 2, 1)))\nvoid k(__global double *a) {\n}\n",
-        "1:25: error: not supported yet: work groups of more than one dimension (reqd_work_group_size)",
+        "1:25: error: kernel 'k' requires work groups of 2x2x1 work items, not of 4 (--wg-size)",
     ),
     "required-size-other": (
         "__kernel __attribute__((reqd_work_group_size(16, 1, 1)))\nvoid k(__global double *a) {\n}\n",
-        "1:25: error: kernel 'k' requires work groups of 16 work items, not of 4 (--wg-size)",
+        "1:25: error: kernel 'k' requires work groups of 16x1x1 work items, not of 4 (--wg-size)",
+    ),
+    "required-size-none": (
+        "__kernel __attribute__((reqd_work_group_size(4, 0, 1)))\nvoid k(__global double *a) {\n}\n",
+        "1:25: error: reqd_work_group_size takes three constants of at least 1",
     ),
     "rounding": (
         "__kernel void k(__global double *a) {\n#pragma STDC FENV_ROUND FE_UPWARD\n  a[0] = a[1] + 1;\n}\n",
