@@ -289,7 +289,7 @@ double ChunkCosts::costOfRows(InfRegType type, bool isStore) {
 
 double ChunkCosts::costOfStreams(AffineAccessOpInterface op, InfRegType type) {
   CacheModel caches = target.getCacheModel();
-  if (choice.wgPack == 1 || caches.lineBytes == 0 ||
+  if (choice.wgPack == 1 || choice.isFromCache || caches.lineBytes == 0 ||
       isa<KernelOp>(op->getParentOp()) ||
       matchPattern(op.getGroupStride(), m_Zero()))
     return 0;

@@ -63,11 +63,12 @@ static bool hasFixedLanes(TargetAttrInterface target, int64_t wgSize,
 }
 
 LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
-                              ArrayRef<Axis> order) {
+                              ArrayRef<Axis> order, bool isFromCache) {
   LaneChoice best{std::max<int64_t>(1, wgPack),
                   order.empty()
                       ? SmallVector<Axis>{Axis::wg, Axis::wi, Axis::ix}
-                      : SmallVector<Axis>(order)};
+                      : SmallVector<Axis>(order),
+                  isFromCache};
   auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
   if (!target || (wgPack && !order.empty()))
     return best;
@@ -96,7 +97,7 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
   bool first = true;
   for (int64_t pack : packs)
     for (ArrayRef<Axis> candidate : orders) {
-      LaneChoice choice{pack, SmallVector<Axis>(candidate)};
+      LaneChoice choice{pack, SmallVector<Axis>(candidate), isFromCache};
       double cost = estimateCost(kernel, choice, demand);
       if (!first && cost >= bestCost * (pack > best.wgPack ? kWorthIt : 1))
         continue;

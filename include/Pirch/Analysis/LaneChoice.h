@@ -10,6 +10,8 @@ namespace pirch {
 struct LaneChoice {
   int64_t wgPack = 1;
   llvm::SmallVector<Axis> order;
+  /// Whether the core's caches are taken to hold what loops read and write.
+  bool isFromCache = false;
 };
 
 /// Parse a lane order: the axes from the slowest to the fastest, as in
@@ -35,7 +37,7 @@ double estimateCost(KernelOp kernel, const LaneChoice &choice);
 /// kernels of the module together have more than kMaxPackedLanes lanes are no
 /// candidates.
 LaneChoice chooseLanes(KernelOp kernel, int64_t wgPack,
-                       llvm::ArrayRef<Axis> order);
+                       llvm::ArrayRef<Axis> order, bool isFromCache = false);
 
 } // namespace pirch
 

@@ -13,6 +13,7 @@ namespace pirch {
 inline CacheModel describeOutOfOrderCaches() {
   CacheModel model;
   model.lineBytes = 64;
+  model.coreBytes = 1 << 20;
   model.followedStreams = 2;
   model.unfollowedLines = 4;
   model.burstLines = 60;

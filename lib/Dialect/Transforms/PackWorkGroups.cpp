@@ -1,5 +1,6 @@
 //===- PackWorkGroups.cpp - Make infregs finite ---------------------------===//
 
+#include "CacheLimit.h"
 #include "KernelRoles.h"
 #include "PadRows.h"
 #include "Pirch/Analysis/KernelMapping.h"
@@ -77,6 +78,8 @@ struct PackWorkGroupsPass
     KernelOp remainder = findRemainder(kernel);
     if (remainder)
       packSingle(remainder, order);
+    if (!remainder && packForCaches(kernel, single, choice, order))
+      return success();
     if (single && isBetter(single, kernel, choice, order)) {
       std::string name = kernel.getSymName().str();
       kernel.erase();
@@ -93,6 +96,35 @@ struct PackWorkGroupsPass
       single.erase();
     packKernel(kernel, choice.wgPack);
     return success();
+  }
+
+  /// If a pack of several groups is worth it only where the caches hold the
+  /// data, let `kernel` compute calls for which they do, packed, and a
+  /// remainder kernel the others, one group at a time.
+  bool packForCaches(KernelOp kernel, KernelOp single, const LaneChoice &choice,
+                     ArrayRef<Axis> order) {
+    auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+    if (wgPack || !target || !target.getCacheModel().coreBytes)
+      return false;
+    if (choice.wgPack > 1 &&
+        !(single && isBetter(single, kernel, choice, order)))
+      return false;
+    // Code for both is worth it only for a good part of the time.
+    constexpr double kWorthCode = 0.85;
+    LaneChoice cached =
+        chooseLanes(kernel, wgPack, order, /*isFromCache=*/true);
+    double alone = single ? estimateCost(single, chooseLanes(single, 1, order))
+                          : estimateCost(kernel, choice);
+    CacheLimit limit(kernel);
+    if (cached.wgPack == 1 || !limit.isKnown() ||
+        estimateCost(kernel, cached) > kWorthCode * alone)
+      return false;
+    kernel.removeSingleGroupAttr();
+    makeRemainder(kernel, single, order);
+    limit.emit(target.getCacheModel().coreBytes);
+    setChoice(kernel, cached);
+    packKernel(kernel, cached.wgPack);
+    return true;
   }
 
   /// Make the remainder kernel, of `single` or, if that is null, of a copy of

@@ -22,6 +22,9 @@ struct CacheModel {
   /// The number of bytes of a call's data that the caches hold; 0 where it is
   /// not known.
   int64_t heldBytes = 0;
+  /// The number of bytes that the caches of one core hold, where operations
+  /// hardly wait for them; 0 where it is not known.
+  int64_t coreBytes = 0;
   /// The number of streams of one buffer that the hardware prefetcher follows
   /// at once.
   int64_t followedStreams = 0;

@@ -1,0 +1,83 @@
+//===- CacheLimit.cpp - Calls whose data the caches hold ------------------===//
+
+#include "CacheLimit.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace pirch;
+
+/// Whether `value` is a scalar that is computed from the parameters of `kernel`
+/// alone.
+static bool isOfParameters(Value value, KernelOp kernel) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return argument.getOwner()->getParentOp() == kernel;
+  Operation *op = value.getDefiningOp();
+  return !isa<InfRegType>(value.getType()) && isPure(op) &&
+         op->getNumRegions() == 0 && !isa<WgIndexOp>(op) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isOfParameters(operand, kernel);
+         });
+}
+
+CacheLimit::CacheLimit(KernelOp kernel) : kernel(kernel) {
+  kernel.walk([&](AffineAccessOpInterface access) {
+    if (access->getParentOp() == kernel ||
+        matchPattern(access.getGroupStride(), m_Zero()))
+      return;
+    Stream stream{
+        access.getBuffer(), access.getGroupStride(),
+        access.getAccessType().getElementType().getIntOrFloatBitWidth() / 8};
+    known &= isOfParameters(stream.groupStride, kernel);
+    if (llvm::none_of(streams, [&](const Stream &other) {
+          return other.buffer == stream.buffer;
+        }))
+      streams.push_back(stream);
+  });
+}
+
+/// `value`, computed where `builder` is.
+static Value computeAgain(Value value, OpBuilder &builder,
+                          IRMapping &computed) {
+  if (isa<BlockArgument>(value))
+    return value;
+  if (Value known = computed.lookupOrNull(value))
+    return known;
+  auto result = cast<OpResult>(value);
+  for (Value operand : result.getOwner()->getOperands())
+    computed.map(operand, computeAgain(operand, builder, computed));
+  builder.clone(*result.getOwner(), computed);
+  return computed.lookup(value);
+}
+
+void CacheLimit::emit(int64_t bytes) {
+  OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
+  Location loc = kernel.getLoc();
+  IRMapping computed;
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  // No more than these bytes between groups, and groups, so that neither sums
+  // nor products overflow.
+  Value most = number(int64_t(1) << 31), zero = number(0), sum = zero;
+  for (const Stream &stream : streams) {
+    Value stride = computeAgain(stream.groupStride, builder, computed);
+    Value back = arith::SubIOp::create(builder, loc, zero, stride);
+    Value distance = arith::MaxSIOp::create(builder, loc, stride, back);
+    distance = arith::MinUIOp::create(builder, loc, distance, most);
+    distance = arith::MulIOp::create(builder, loc, distance,
+                                     number(stream.elementBytes));
+    sum = arith::AddIOp::create(builder, loc, sum, distance);
+  }
+  Value groups = NumGroupsOp::create(builder, loc, builder.getI64Type());
+  Value kept = arith::MinUIOp::create(builder, loc, groups, most);
+  sum = arith::MinUIOp::create(builder, loc, sum, most);
+  Value all = arith::MulIOp::create(builder, loc, sum, kept);
+  Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
+                                     all, number(bytes));
+  Value count = arith::SelectOp::create(builder, loc, fits, groups, zero);
+  MainGroupsOp::create(builder, loc, count);
+}
