@@ -28,9 +28,11 @@ Value Importer::emitCall(const clang::CallExpr *call) {
     error(call->getExprLoc(), "not supported: calling through a pointer");
     return {};
   }
-  const clang::FunctionDecl *definition = nullptr;
-  if (callee->hasBody(definition))
-    return emitInlined(call, definition);
+  if (const clang::FunctionDecl *definition = definitionOf(call)) {
+    Place result = emitInlined(call, definition);
+    return result ? loadScalar(result, call->getType(), call->getExprLoc())
+                  : Value();
+  }
   // INFINITY and the like.
   llvm::APFloat number(0.0);
   if (callee->getBuiltinID() && call->getType()->isFloatingType() &&
@@ -53,10 +55,49 @@ Value Importer::emitCall(const clang::CallExpr *call) {
   return emitBuiltin(call, callee->getName());
 }
 
-/// The body in place of the call: parameters are fresh variables, pointers name
-/// the caller's memory.
-Value Importer::emitInlined(const clang::CallExpr *call,
-                            const clang::FunctionDecl *callee) {
+const clang::FunctionDecl *Importer::definitionOf(const clang::CallExpr *call) {
+  const clang::FunctionDecl *callee = call->getDirectCallee();
+  const clang::FunctionDecl *definition = nullptr;
+  return callee && callee->hasBody(definition) ? definition : nullptr;
+}
+
+/// Make the parameters of `callee` variables that hold the arguments; pointers
+/// name the caller's memory.
+bool Importer::bindArguments(const clang::CallExpr *call,
+                             const clang::FunctionDecl *callee) {
+  findAssigned(callee->getBody());
+  for (auto [param, argument] :
+       llvm::zip(callee->parameters(), call->arguments())) {
+    clang::SourceLocation loc = argument->getExprLoc();
+    places.erase(param);
+    pointers.erase(param);
+    if (param->getType()->isPointerType()) {
+      Place place = emitPointer(argument);
+      if (!place)
+        return false;
+      if (!assigned.contains(param)) {
+        places[param] = place;
+        continue;
+      }
+      declarePointer(param, locate(loc));
+      if (!assignPointer(param, place, loc))
+        return false;
+      continue;
+    }
+    Values values;
+    if (!emitValues(argument, values))
+      return false;
+    Place place = makeVariable(param->getType(), 1, false, loc);
+    if (!place || !storeValues(values, place, param->getType(), loc))
+      return false;
+    places[param] = place;
+  }
+  return !failed;
+}
+
+/// The body in place of the call.
+Importer::Place Importer::emitInlined(const clang::CallExpr *call,
+                                      const clang::FunctionDecl *callee) {
   Location loc = locate(call->getExprLoc());
   if (llvm::is_contained(callStack, callee)) {
     error(call->getExprLoc(),
@@ -69,29 +110,19 @@ Value Importer::emitInlined(const clang::CallExpr *call,
                                      "' without a prototype");
     return {};
   }
+  if (callee->getReturnType()->isPointerType()) {
+    error(call->getExprLoc(), "not supported yet: a function that returns a "
+                              "pointer");
+    return {};
+  }
   if (!checkAttributes(callee) || !checkNesting(callee))
     return {};
   if (callStack.size() > 64) {
     error(call->getExprLoc(), "not supported: calls nested this deep");
     return {};
   }
-  for (auto [param, argument] :
-       llvm::zip(callee->parameters(), call->arguments())) {
-    if (param->getType()->isPointerType()) {
-      Place place = emitPointer(argument);
-      if (!place)
-        return {};
-      places[param] = place;
-      continue;
-    }
-    Value value = emit(argument);
-    if (!value)
-      return {};
-    places[param] = {memref::AllocaOp::create(
-                         builder, loc, MemRefType::get({1}, value.getType())),
-                     {}};
-    store(value, places[param], loc);
-  }
+  if (!bindArguments(call, callee))
+    return {};
   Value outerFlag = returnFlag;
   Place outerPlace = returnPlace;
   SmallVector<Jumps> outerLoops = std::move(loops);
@@ -99,11 +130,10 @@ Value Importer::emitInlined(const clang::CallExpr *call,
   returnFlag = makeFlag(loc);
   returnPlace = {};
   if (!callee->getReturnType()->isVoidType()) {
-    Type type = convertType(callee->getReturnType(), call->getExprLoc());
-    if (!type)
+    returnPlace =
+        makeVariable(callee->getReturnType(), 1, false, call->getExprLoc());
+    if (!returnPlace)
       return {};
-    returnPlace = {
-        memref::AllocaOp::create(builder, loc, MemRefType::get({1}, type)), {}};
   }
   callStack.push_back(callee);
   emitStmt(callee->getBody());
@@ -112,7 +142,7 @@ Value Importer::emitInlined(const clang::CallExpr *call,
   returnFlag = outerFlag;
   returnPlace = outerPlace;
   loops = std::move(outerLoops);
-  return result && !failed ? load(result, loc) : Value();
+  return failed ? Place() : result;
 }
 
 static std::optional<CombiningKind> combiningKind(StringRef name, Type type,
@@ -181,7 +211,15 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
   Location loc = locate(call->getExprLoc());
   if (isIndexFunction(name))
     return emitIndexCall(call, name);
-  if (name.contains("barrier") || name == "mem_fence")
+  if (name == "printf") {
+    error(call->getExprLoc(), "not supported: printf");
+    return {};
+  }
+  if (name.starts_with("atom")) {
+    error(call->getExprLoc(), "not supported yet: " + name);
+    return {};
+  }
+  if (name.contains("barrier") || name.ends_with("mem_fence"))
     return {}; // work items run in lockstep
   if (name == "shuffle" || name.starts_with("sub_group_shuffle") ||
       name == "sub_group_broadcast")

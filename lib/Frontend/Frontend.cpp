@@ -72,8 +72,16 @@ Type Importer::convertType(clang::QualType type, clang::SourceLocation loc) {
   }
   if (type->isEnumeralType())
     return builder.getIntegerType(ast.getTypeSize(type));
-  error(loc, "not supported: a value of type '" + type.getAsString() + "'");
+  error(loc, "not supported: a value of type '" + nameOf(type) + "'");
   return {};
+}
+
+std::string Importer::nameOf(clang::QualType type) {
+  std::string name = type.getAsString();
+  for (StringRef space : {"__private ", "__generic ", "__global "})
+    for (size_t at; (at = name.find(space)) != std::string::npos;)
+      name.erase(at, space.size());
+  return name;
 }
 
 std::string Importer::cTypeName(clang::QualType type) {
@@ -114,50 +122,23 @@ std::string Importer::cTypeName(clang::QualType type) {
   }
 }
 
-namespace {
-/// Whether a parameter is ever assigned to.
-class AssignmentFinder : public clang::RecursiveASTVisitor<AssignmentFinder> {
-public:
-  llvm::DenseSet<const clang::VarDecl *> assigned;
-
-  bool VisitBinaryOperator(clang::BinaryOperator *op) {
-    if (op->isAssignmentOp())
-      note(op->getLHS());
-    return true;
-  }
-  bool VisitUnaryOperator(clang::UnaryOperator *op) {
-    if (op->isIncrementDecrementOp())
-      note(op->getSubExpr());
-    return true;
-  }
-
-private:
-  void note(clang::Expr *expr) {
-    if (auto *ref = dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenCasts()))
-      if (auto *decl = dyn_cast<clang::VarDecl>(ref->getDecl()))
-        assigned.insert(decl);
-  }
-};
-} // namespace
-
 bool Importer::importParameters(const clang::FunctionDecl *function,
                                 Block *entry) {
-  AssignmentFinder finder;
-  finder.TraverseStmt(function->getBody());
+  findAssigned(function->getBody());
   for (auto [param, argument] :
        llvm::zip(function->parameters(), entry->getArguments())) {
     Location loc = locate(param->getLocation());
     if (isa<MemRefType>(argument.getType())) {
-      if (finder.assigned.contains(param)) {
-        error(param->getLocation(),
-              "not supported: assigning to the pointer parameter '" +
-                  param->getName() + "'");
-        return false;
+      Place place{argument, {}};
+      if (!assigned.contains(param)) {
+        places[param] = place;
+        continue;
       }
-      places[param] = {argument, {}};
+      declarePointer(param, loc);
+      assignPointer(param, place, param->getLocation());
       continue;
     }
-    if (!finder.assigned.contains(param)) {
+    if (!assigned.contains(param)) {
       constants[param] = argument;
       continue;
     }
@@ -166,7 +147,7 @@ bool Importer::importParameters(const clang::FunctionDecl *function,
     places[param] = {memref, {}};
     store(argument, places[param], loc);
   }
-  return true;
+  return !failed;
 }
 
 bool Importer::checkAttributes(const clang::FunctionDecl *function) {
@@ -226,14 +207,16 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
               "the __local variable in the kernel");
         return false;
       }
-      if (scalar->isBooleanType() || scalar->isVoidType()) {
+      if (scalar->isVoidType()) {
         error(param->getLocation(), "not supported: a pointer to '" +
-                                        scalar.getAsString() +
+                                        nameOf(scalar) +
                                         "' as kernel parameter");
         return false;
       }
     }
-    Type element = convertType(scalar, param->getLocation());
+    Type element = type->isPointerType()
+                       ? memoryElement(scalar, param->getLocation(), &scalar)
+                       : convertType(scalar, param->getLocation());
     if (!element)
       return false;
     if (type->isPointerType())
@@ -243,7 +226,8 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
             ? Type(MemRefType::get({ShapedType::kDynamic}, element))
             : element);
     names.push_back(builder.getStringAttr(param->getName()));
-    types.push_back(builder.getStringAttr(cTypeName(param->getType())));
+    types.push_back(builder.getStringAttr(cTypeName(scalar) +
+                                          (type->isPointerType() ? " *" : "")));
   }
   Location loc = locate(function->getLocation());
   builder.setInsertionPointToEnd(module.getBody());
@@ -262,6 +246,7 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
     entry->addArgument(input, loc);
   addGridParameters(kernel, entry, loc);
   places.clear();
+  pointers.clear();
   constants.clear();
   loops.clear();
   callStack.assign(1, function);

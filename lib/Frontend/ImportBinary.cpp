@@ -33,17 +33,18 @@ struct FusableProduct {
 
 /// The product that `value` is, or is the negation of, where nothing else uses
 /// it, as it stands in the same expression.
-static FusableProduct findProduct(Value value) {
+static FusableProduct findProduct(Value value,
+                                  const llvm::DenseSet<Operation *> &apart) {
   FusableProduct found;
   auto negation = value.getDefiningOp<arith::NegFOp>();
-  if (negation && negation->use_empty() && negation.getOperand().hasOneUse()) {
+  if (negation && negation->use_empty() && negation.getOperand().hasOneUse() &&
+      !apart.contains(negation)) {
     found.negation = negation;
     value = negation.getOperand();
   }
   auto product = value.getDefiningOp<arith::MulFOp>();
-  // Clang has folded products of constants before it fuses.
   if (product && (product->use_empty() || found.negation) &&
-      !isConstantExpression(value))
+      !apart.contains(product))
     found.product = product;
   return found;
 }
@@ -52,26 +53,43 @@ static FusableProduct findProduct(Value value) {
 /// product on the left is fused first, and a negated product is one too. Clang
 /// decides while it emits code, on values of which only it knows the users, and
 /// the syntax tree says no more than that fusing is allowed; so the rule is
-/// repeated here, and compared with Clang's by the oracle.
-Value Importer::emitContracted(bool isSub, Value lhs, Value rhs, Location loc) {
+/// repeated here, and compared with Clang's by the oracle. A vector is fused as
+/// a whole.
+bool Importer::emitContracted(bool isSub, ArrayRef<Value> lhs,
+                              ArrayRef<Value> rhs, Values &values,
+                              Location loc) {
+  auto findProducts = [&](ArrayRef<Value> lanes) {
+    SmallVector<FusableProduct> products;
+    bool areConstant = true;
+    for (Value lane : lanes) {
+      products.push_back(findProduct(lane, apart));
+      if (!products.back().product)
+        return SmallVector<FusableProduct>();
+      areConstant &= isConstantExpression(products.back().product.getResult());
+    }
+    // Clang has folded products of constants before it fuses.
+    return areConstant ? SmallVector<FusableProduct>() : products;
+  };
   auto fuse = [&](FusableProduct found, bool negateProduct, Value addend,
-                  bool negateAddend) -> Value {
+                  bool negateAddend) {
     Value a = found.product.getLhs(), b = found.product.getRhs();
     if (negateProduct != bool(found.negation))
       a = arith::NegFOp::create(builder, loc, a);
     if (negateAddend)
       addend = arith::NegFOp::create(builder, loc, addend);
-    Value fused = math::FmaOp::create(builder, loc, a, b, addend);
+    values.push_back(math::FmaOp::create(builder, loc, a, b, addend));
     if (found.negation)
       found.negation.erase();
     found.product.erase();
-    return fused;
   };
-  if (FusableProduct found = findProduct(lhs); found.product)
-    return fuse(found, false, rhs, isSub);
-  if (FusableProduct found = findProduct(rhs); found.product)
-    return fuse(found, isSub, lhs, false);
-  return {};
+  SmallVector<FusableProduct> products = findProducts(lhs);
+  bool onLeft = !products.empty();
+  if (!onLeft)
+    products = findProducts(rhs);
+  for (auto [lane, product] : llvm::enumerate(products))
+    fuse(product, !onLeft && isSub, onLeft ? rhs[lane] : lhs[lane],
+         onLeft && isSub);
+  return !products.empty();
 }
 
 Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
@@ -86,8 +104,9 @@ Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
     }
     bool additive = kind == clang::BO_Add || kind == clang::BO_Sub;
     if (additive && features.allowFPContractWithinStatement())
-      if (Value fused = emitContracted(kind == clang::BO_Sub, lhs, rhs, loc))
-        return fused;
+      if (Values fused;
+          emitContracted(kind == clang::BO_Sub, lhs, rhs, fused, loc))
+        return fused.front();
     switch (kind) {
     case clang::BO_Add:
       return arith::AddFOp::create(builder, loc, lhs, rhs);
@@ -149,21 +168,24 @@ Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
 }
 
 Value Importer::emitCompare(const clang::BinaryOperator *expr) {
-  if (expr->getLHS()->getType()->isPointerType()) {
-    error(expr->getExprLoc(), "not supported: comparing pointers");
-    return {};
-  }
+  if (expr->getLHS()->getType()->isPointerType())
+    return emitPointerCompare(expr);
   Value lhs = emit(expr->getLHS());
   Value rhs = lhs ? emit(expr->getRHS()) : Value();
   if (!rhs)
     return {};
-  Location loc = locate(expr->getExprLoc());
+  return compare(expr->getOpcode(), lhs, rhs,
+                 isSigned(expr->getLHS()->getType()),
+                 locate(expr->getExprLoc()));
+}
+
+Value Importer::compare(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
+                        bool sign, Location loc) {
   using FP = arith::CmpFPredicate;
   using IP = arith::CmpIPredicate;
-  bool sign = isSigned(expr->getLHS()->getType());
   FP floatPredicate;
   IP intPredicate;
-  switch (expr->getOpcode()) {
+  switch (kind) {
   case clang::BO_LT:
     floatPredicate = FP::OLT, intPredicate = sign ? IP::slt : IP::ult;
     break;
@@ -189,19 +211,16 @@ Value Importer::emitCompare(const clang::BinaryOperator *expr) {
 }
 
 Value Importer::emitAssign(const clang::BinaryOperator *expr) {
-  Location loc = locate(expr->getExprLoc());
-  if (expr->getLHS()->getType()->isPointerType()) {
-    error(expr->getExprLoc(), "not supported: changing a pointer");
-    return {};
-  }
   if (expr->getOpcode() == clang::BO_Assign) {
     Value value = emit(expr->getRHS());
     Place place = value ? emitPlace(expr->getLHS()) : Place();
     if (!place ||
         !checkVolatile(expr->getLHS()->getType(), place, expr->getExprLoc()))
       return {};
-    store(value, place, loc);
-    return value;
+    return storeScalar(value, place, expr->getLHS()->getType(),
+                       expr->getExprLoc())
+               ? value
+               : Value();
   }
   const auto *compound = cast<clang::CompoundAssignOperator>(expr);
   clang::QualType type = compound->getComputationResultType();
@@ -210,8 +229,8 @@ Value Importer::emitAssign(const clang::BinaryOperator *expr) {
   Place place = rhs ? emitPlace(expr->getLHS()) : Place();
   if (!place || !checkVolatile(held, place, expr->getExprLoc()))
     return {};
-  Value old = convert(load(place, loc), held, compound->getComputationLHSType(),
-                      expr->getExprLoc());
+  Value old = convert(loadScalar(place, held, expr->getExprLoc()), held,
+                      compound->getComputationLHSType(), expr->getExprLoc());
   // A shift count keeps its own type.
   if (old && rhs.getType() != old.getType())
     rhs = convert(rhs, expr->getRHS()->getType(), type, expr->getExprLoc());
@@ -222,9 +241,9 @@ Value Importer::emitAssign(const clang::BinaryOperator *expr) {
       rhs, type, featuresOf(expr), expr->getExprLoc());
   Value stored =
       result ? convert(result, type, held, expr->getExprLoc()) : Value();
-  if (stored)
-    store(stored, place, loc);
-  return stored;
+  return stored && storeScalar(stored, place, held, expr->getExprLoc())
+             ? stored
+             : Value();
 }
 
 Value Importer::emitBinary(const clang::BinaryOperator *expr) {
@@ -232,7 +251,7 @@ Value Importer::emitBinary(const clang::BinaryOperator *expr) {
     return emitAssign(expr);
   Location loc = locate(expr->getExprLoc());
   if (expr->getOpcode() == clang::BO_Comma) {
-    emit(expr->getLHS());
+    emitEffects(expr->getLHS());
     return emit(expr->getRHS());
   }
   if (expr->isComparisonOp() || expr->isLogicalOp()) {
@@ -242,11 +261,8 @@ Value Importer::emitBinary(const clang::BinaryOperator *expr) {
     return arith::ExtUIOp::create(builder, loc, builder.getI32Type(),
                                   condition);
   }
-  if (expr->getType()->isPointerType() ||
-      expr->getLHS()->getType()->isPointerType()) {
-    error(expr->getExprLoc(), "not supported: this use of a pointer");
-    return {};
-  }
+  if (expr->getLHS()->getType()->isPointerType())
+    return emitPointerDifference(expr);
   Value lhs = emit(expr->getLHS());
   Value rhs = lhs ? emit(expr->getRHS()) : Value();
   if (!rhs)

@@ -53,72 +53,6 @@ Value Importer::toIndex(Value value, bool isSigned, Location loc) {
   return arith::IndexCastUIOp::create(builder, loc, index, value);
 }
 
-Importer::Place Importer::advance(Place base, Value offset, bool negative,
-                                  Location loc) {
-  if (!base)
-    return {};
-  if (!base.offset && !negative)
-    return {base.memref, offset};
-  Value from = base.offset
-                   ? base.offset
-                   : Value(arith::ConstantIndexOp::create(builder, loc, 0));
-  if (negative)
-    return {base.memref, arith::SubIOp::create(builder, loc, from, offset)};
-  return {base.memref, arith::AddIOp::create(builder, loc, from, offset)};
-}
-
-/// Elements of the base type in one element of `type` (for nested arrays),
-/// saturated.
-static int64_t flatElements(clang::ASTContext &ast, clang::QualType type) {
-  uint64_t count = 1;
-  while (const auto *array = ast.getAsConstantArrayType(type)) {
-    count = llvm::SaturatingMultiply(count, array->getZExtSize());
-    type = array->getElementType();
-  }
-  return std::min<uint64_t>(count, INT64_MAX);
-}
-
-Importer::Place Importer::emitPointer(const clang::Expr *expr) {
-  expr = expr->IgnoreParens();
-  Location loc = locate(expr->getExprLoc());
-  if (auto *cast = dyn_cast<clang::CastExpr>(expr)) {
-    if (cast->getCastKind() == clang::CK_ArrayToPointerDecay)
-      return emitPlace(cast->getSubExpr());
-    if (cast->getCastKind() == clang::CK_LValueToRValue ||
-        cast->getCastKind() == clang::CK_NoOp)
-      return emitPointer(cast->getSubExpr());
-    error(expr->getExprLoc(), "not supported: converting a pointer to '" +
-                                  expr->getType().getAsString() + "'");
-    return {};
-  }
-  if (auto *ref = dyn_cast<clang::DeclRefExpr>(expr))
-    return emitPlace(ref);
-  if (auto *unary = dyn_cast<clang::UnaryOperator>(expr);
-      unary && unary->getOpcode() == clang::UO_AddrOf)
-    return emitPlace(unary->getSubExpr());
-  if (auto *binary = dyn_cast<clang::BinaryOperator>(expr);
-      binary && binary->isAdditiveOp()) {
-    bool pointerFirst = binary->getLHS()->getType()->isPointerType();
-    const clang::Expr *base =
-        pointerFirst ? binary->getLHS() : binary->getRHS();
-    const clang::Expr *offset =
-        pointerFirst ? binary->getRHS() : binary->getLHS();
-    Place place = emitPointer(base);
-    Value value = place ? emit(offset) : Value();
-    if (!value)
-      return {};
-    Value index = toIndex(value, isSigned(offset->getType()), loc);
-    int64_t scale = flatElements(ast, base->getType()->getPointeeType());
-    if (scale != 1)
-      index = arith::MulIOp::create(
-          builder, loc, index,
-          arith::ConstantIndexOp::create(builder, loc, scale));
-    return advance(place, index, binary->getOpcode() == clang::BO_Sub, loc);
-  }
-  error(expr->getExprLoc(), "not supported: this use of a pointer");
-  return {};
-}
-
 Importer::Place Importer::emitPlace(const clang::Expr *expr) {
   expr = expr->IgnoreParens();
   Location loc = locate(expr->getExprLoc());
@@ -127,68 +61,105 @@ Importer::Place Importer::emitPlace(const clang::Expr *expr) {
     auto found = decl ? places.find(decl) : places.end();
     if (found != places.end())
       return found->second;
+    if (auto moving = pointers.find(decl); decl && moving != pointers.end())
+      return readPointer(moving->second, loc);
     if (decl && decl->isFileVarDecl() && decl->getType().isConstQualified() &&
-        decl->hasInit() && decl->getType()->isArrayType()) {
-      // A table in constant memory: its elements, where it is used.
-      OpBuilder::InsertionGuard guard(builder);
-      int64_t size = flatElements(ast, decl->getType());
+        decl->hasInit() && !decl->getType()->isScalarType()) {
+      const auto *array = ast.getAsConstantArrayType(decl->getType());
+      uint64_t size = array ? ast.getConstantArrayElementCount(array) : 1;
       if (size < 1 || size > kMaxElements) {
         error(decl->getLocation(),
               "array '" + decl->getName() + "' has no or too many elements");
         return {};
       }
-      Type element = convertType(ast.getBaseElementType(decl->getType()),
-                                 decl->getLocation());
-      emitted += size;
-      if (!element || !mayEmit(expr->getExprLoc()))
-        return {};
-      Place place{memref::AllocaOp::create(builder, loc,
-                                           MemRefType::get({size}, element)),
-                  {}};
-      emitArrayInit(decl, place);
-      return place;
+      // A table in constant memory: its elements, where it is used.
+      OpBuilder::InsertionGuard guard(builder);
+      Place place =
+          makeVariable(decl->getType(), 1, false, decl->getLocation());
+      if (place)
+        initialize(place, decl->getType(), decl->getInit(),
+                   decl->getLocation());
+      return failed ? Place() : place;
     }
     error(expr->getExprLoc(),
           "not supported: '" + ref->getDecl()->getName() + "' here");
     return {};
   }
-  if (auto *subscript = dyn_cast<clang::ArraySubscriptExpr>(expr)) {
-    const clang::Expr *base = subscript->getBase();
-    const clang::Expr *index = subscript->getIdx();
-    clang::QualType array = base->IgnoreParenImpCasts()->getType();
-    if (const auto *sized = ast.getAsConstantArrayType(array)) {
-      clang::Expr::EvalResult known;
-      if (index->EvaluateAsInt(known, ast)) {
-        llvm::APSInt value = known.Val.getInt();
-        if (value.isNegative() || value.getActiveBits() > 64 ||
-            value.getZExtValue() >= sized->getZExtSize()) {
-          error(index->getExprLoc(), "subscript " + llvm::toString(value, 10) +
-                                         " is outside the array of " +
-                                         Twine(sized->getZExtSize()) +
-                                         " elements");
-          return {};
-        }
-      }
-    }
-    Place place = emitPointer(base);
-    Value value = place ? emit(index) : Value();
-    if (!value)
-      return {};
-    Value offset = toIndex(value, isSigned(index->getType()), loc);
-    int64_t scale = flatElements(ast, subscript->getType());
-    if (scale != 1)
-      offset = arith::MulIOp::create(
-          builder, loc, offset,
-          arith::ConstantIndexOp::create(builder, loc, scale));
-    return advance(place, offset, false, loc);
-  }
+  if (auto *subscript = dyn_cast<clang::ArraySubscriptExpr>(expr))
+    return emitSubscript(subscript);
   if (auto *unary = dyn_cast<clang::UnaryOperator>(expr);
       unary && unary->getOpcode() == clang::UO_Deref)
     return emitPointer(unary->getSubExpr());
+  if (auto *member = dyn_cast<clang::MemberExpr>(expr)) {
+    auto *field = dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    Place base = member->isArrow() ? emitPointer(member->getBase())
+                                   : emitPlace(member->getBase());
+    return base && field ? fieldOf(base, field, expr->getExprLoc()) : Place();
+  }
+  if (auto *element = dyn_cast<clang::ExtVectorElementExpr>(expr);
+      element && element->getNumElements() == 1) {
+    std::vector<Place> lanes;
+    return emitLanePlaces(element, lanes) ? lanes.front() : Place();
+  }
+  if (auto *literal = dyn_cast<clang::CompoundLiteralExpr>(expr)) {
+    Place place =
+        makeVariable(literal->getType(), 1, false, literal->getExprLoc());
+    if (place)
+      initialize(place, literal->getType(), literal->getInitializer(),
+                 literal->getExprLoc());
+    return failed ? Place() : place;
+  }
+  if (auto *cast = dyn_cast<clang::CastExpr>(expr);
+      cast && (cast->getCastKind() == clang::CK_NoOp ||
+               cast->getCastKind() == clang::CK_AddressSpaceConversion))
+    return emitPlace(cast->getSubExpr());
   error(expr->getExprLoc(),
         Twine("not supported: this expression as a place (") +
             expr->getStmtClassName() + ")");
   return {};
+}
+
+Importer::Place Importer::emitSubscript(const clang::ArraySubscriptExpr *expr) {
+  const clang::Expr *base = expr->getBase();
+  const clang::Expr *index = expr->getIdx();
+  clang::QualType array = base->IgnoreParenImpCasts()->getType();
+  clang::Expr::EvalResult known;
+  bool isKnown = index->EvaluateAsInt(known, ast);
+  std::optional<uint64_t> extent;
+  if (const auto *sized = ast.getAsConstantArrayType(array))
+    extent = sized->getZExtSize();
+  else if (const auto *vector = base->getType()->getAs<clang::VectorType>())
+    extent = vector->getNumElements();
+  if (isKnown && extent) {
+    llvm::APSInt value = known.Val.getInt();
+    if (value.isNegative() || value.getActiveBits() > 64 ||
+        value.getZExtValue() >= *extent) {
+      error(index->getExprLoc(), "subscript " + llvm::toString(value, 10) +
+                                     " is outside the array of " +
+                                     Twine(*extent) + " elements");
+      return {};
+    }
+  }
+  if (base->getType()->isVectorType()) {
+    if (!isKnown) {
+      error(
+          index->getExprLoc(),
+          "not supported yet: a subscript of a vector known only at run time");
+      return {};
+    }
+    std::vector<Place> lanes;
+    return emitLanePlaces(base, lanes)
+               ? lanes[known.Val.getInt().getZExtValue()]
+               : Place();
+  }
+  Place place = emitPointer(base);
+  Value value = place ? emit(index) : Value();
+  if (!value)
+    return {};
+  Location loc = locate(expr->getExprLoc());
+  return moveBy(place, expr->getType(),
+                toIndex(value, isSigned(index->getType()), loc), false,
+                expr->getExprLoc());
 }
 
 //===----------------------------------------------------------------------===//
@@ -238,6 +209,16 @@ Value Importer::emitIntegerConstant(const clang::Expr *expr) {
                              value.extOrTrunc(type.getIntOrFloatBitWidth())));
 }
 
+void Importer::emitEffects(const clang::Expr *expr) {
+  Values values;
+  if (isAggregate(expr->getType()))
+    emitValues(expr, values);
+  else if (expr->getType()->isPointerType())
+    emitPointer(expr);
+  else
+    emit(expr);
+}
+
 Value Importer::emit(const clang::Expr *expr) {
   if (failed || !mayEmit(expr->getExprLoc()))
     return {};
@@ -247,6 +228,11 @@ Value Importer::emit(const clang::Expr *expr) {
     return emit(paren->getSubExpr());
   if (auto *full = dyn_cast<clang::FullExpr>(expr))
     return emit(full->getSubExpr());
+  if (isAggregate(expr->getType()) || expr->getType()->isPointerType()) {
+    error(expr->getExprLoc(), "not supported: a value of type '" +
+                                  nameOf(expr->getType()) + "' here");
+    return {};
+  }
   if (Value constant = emitIntegerConstant(expr))
     return constant;
   if (failed)
@@ -287,6 +273,22 @@ Value Importer::emit(const clang::Expr *expr) {
         condition, type, harmless, [&] { return emit(choice->getTrueExpr()); },
         [&] { return emit(choice->getFalseExpr()); }, loc);
   }
+  if (auto *element = dyn_cast<clang::ExtVectorElementExpr>(expr)) {
+    Values values;
+    return emitSwizzle(element, values) ? values.front() : Value();
+  }
+  if (auto *member = dyn_cast<clang::MemberExpr>(expr)) {
+    Values values;
+    return emitMemberValues(member, values) ? values.front() : Value();
+  }
+  if (auto *as = dyn_cast<clang::AsTypeExpr>(expr)) {
+    Values values, result;
+    return emitValues(as->getSrcExpr(), values) &&
+                   reinterpret(values, expr->getType(), result,
+                               expr->getExprLoc())
+               ? result.front()
+               : Value();
+  }
   error(expr->getExprLoc(), isa<clang::StringLiteral>(expr)
                                 ? Twine("not supported: string literals")
                                 : Twine("not supported: this expression (") +
@@ -314,6 +316,12 @@ bool Importer::findHarmless(const clang::Expr *expr) {
       return false;
   if (auto *unary = dyn_cast<clang::UnaryOperator>(expr))
     if (unary->getOpcode() == clang::UO_Deref)
+      return false;
+  if (auto *member = dyn_cast<clang::MemberExpr>(expr))
+    if (member->isArrow())
+      return false;
+  if (auto *element = dyn_cast<clang::ExtVectorElementExpr>(expr))
+    if (element->isArrow())
       return false;
   if (auto *binary = dyn_cast<clang::BinaryOperator>(expr))
     if (binary->isMultiplicativeOp() && binary->getOpcode() != clang::BO_Mul)
@@ -438,13 +446,8 @@ Value Importer::convert(Value value, clang::QualType from, clang::QualType to,
 
 Value Importer::emitCast(const clang::CastExpr *expr) {
   const clang::Expr *sub = expr->getSubExpr();
-  Location loc = locate(expr->getExprLoc());
   switch (expr->getCastKind()) {
   case clang::CK_LValueToRValue: {
-    if (expr->getType()->isPointerType()) {
-      error(expr->getExprLoc(), "not supported: a pointer as a value");
-      return {};
-    }
     const clang::Expr *place = sub->IgnoreParens();
     if (auto *ref = dyn_cast<clang::DeclRefExpr>(place))
       if (auto *decl = dyn_cast<clang::VarDecl>(ref->getDecl())) {
@@ -456,13 +459,13 @@ Value Importer::emitCast(const clang::CastExpr *expr) {
       }
     Place from = emitPlace(sub);
     return from && checkVolatile(sub->getType(), from, sub->getExprLoc())
-               ? load(from, loc)
+               ? loadScalar(from, expr->getType(), expr->getExprLoc())
                : Value();
   }
   case clang::CK_NoOp:
     return emit(sub);
   case clang::CK_ToVoid:
-    emit(sub);
+    emitEffects(sub);
     return {};
   case clang::CK_IntegralCast:
   case clang::CK_FloatingCast:
@@ -473,6 +476,13 @@ Value Importer::emitCast(const clang::CastExpr *expr) {
   case clang::CK_BooleanToSignedIntegral:
     return convert(emit(sub), sub->getType(), expr->getType(),
                    expr->getExprLoc());
+  case clang::CK_BitCast: {
+    Values values, result;
+    return emitValues(sub, values) && reinterpret(values, expr->getType(),
+                                                  result, expr->getExprLoc())
+               ? result.front()
+               : Value();
+  }
   default:
     error(expr->getExprLoc(), Twine("not supported: this conversion (") +
                                   expr->getCastKindName() + ")");
@@ -484,14 +494,12 @@ Value Importer::emitUnary(const clang::UnaryOperator *expr) {
   const clang::Expr *sub = expr->getSubExpr();
   Location loc = locate(expr->getExprLoc());
   if (expr->isIncrementDecrementOp()) {
-    if (sub->getType()->isPointerType()) {
-      error(expr->getExprLoc(), "not supported: changing a pointer");
-      return {};
-    }
     Place place = emitPlace(sub);
     if (!place || !checkVolatile(sub->getType(), place, expr->getExprLoc()))
       return {};
-    Value old = load(place, loc);
+    Value old = loadScalar(place, sub->getType(), expr->getExprLoc());
+    if (!old)
+      return {};
     Value one = constantOf(old.getType(), 1, loc);
     // A bool that is incremented is true.
     Value updated =
@@ -502,7 +510,8 @@ Value Importer::emitUnary(const clang::UnaryOperator *expr) {
                         expr->getExprLoc());
     if (!updated)
       return {};
-    store(updated, place, loc);
+    if (!storeScalar(updated, place, sub->getType(), expr->getExprLoc()))
+      return {};
     return expr->isPrefix() ? updated : old;
   }
   if (expr->getOpcode() == clang::UO_LNot) {

@@ -27,19 +27,21 @@ struct JumpKinds {
 };
 } // namespace
 
-/// Jumps out of `stmt`: not those of loops within it.
-static void findJumps(const clang::Stmt *stmt, JumpKinds &kinds, bool inLoop) {
+/// Jumps out of `stmt`: not those of loops and switches within it.
+static void findJumps(const clang::Stmt *stmt, JumpKinds &kinds, bool inLoop,
+                      bool inSwitch = false) {
   if (!stmt)
     return;
   if (isa<clang::BreakStmt>(stmt))
-    kinds.breaks |= !inLoop;
+    kinds.breaks |= !inLoop && !inSwitch;
   if (isa<clang::ContinueStmt>(stmt))
     kinds.continues |= !inLoop;
   if (isa<clang::ReturnStmt>(stmt))
     kinds.returns = true;
   bool isLoop = isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(stmt);
   for (const clang::Stmt *child : stmt->children())
-    findJumps(child, kinds, inLoop || isLoop);
+    findJumps(child, kinds, inLoop || isLoop,
+              inSwitch || isa<clang::SwitchStmt>(stmt));
 }
 
 Value Importer::makeFlag(Location loc) {
@@ -102,6 +104,18 @@ void Importer::emitCompound(const clang::CompoundStmt *stmt) {
   emitSequence(llvm::to_vector_of<const clang::Stmt *>(stmt->body()));
 }
 
+/// Say that hints such as `#pragma unroll` are not followed.
+void Importer::warnOfHints(const clang::AttributedStmt *stmt) {
+  clang::DiagnosticsEngine &diags = ast.getDiagnostics();
+  for (const clang::Attr *attr : stmt->getAttrs())
+    if (isa<clang::LoopHintAttr, clang::OpenCLUnrollHintAttr>(attr))
+      diags.Report(attr->getLocation(),
+                   diags.getCustomDiagID(
+                       clang::DiagnosticsEngine::Warning,
+                       "this hint has no effect: loops are unrolled and "
+                       "vectorized by their cost"));
+}
+
 void Importer::emitStmt(const clang::Stmt *stmt) {
   if (!stmt || failed || isa<clang::NullStmt>(stmt) ||
       !mayEmit(stmt->getBeginLoc()))
@@ -111,14 +125,14 @@ void Importer::emitStmt(const clang::Stmt *stmt) {
   if (auto *compound = dyn_cast<clang::CompoundStmt>(stmt))
     return emitCompound(compound);
   if (auto *expr = dyn_cast<clang::Expr>(stmt)) {
-    emit(expr);
+    emitEffects(expr);
     return;
   }
   if (auto *decls = dyn_cast<clang::DeclStmt>(stmt)) {
     for (const clang::Decl *decl : decls->decls()) {
       if (auto *variable = dyn_cast<clang::VarDecl>(decl))
         emitDecl(variable);
-      else if (!isa<clang::TypedefNameDecl, clang::EnumDecl, clang::EmptyDecl,
+      else if (!isa<clang::TypedefNameDecl, clang::TagDecl, clang::EmptyDecl,
                     clang::StaticAssertDecl>(decl))
         error(decl->getLocation(), "not supported: this declaration");
     }
@@ -141,11 +155,14 @@ void Importer::emitStmt(const clang::Stmt *stmt) {
     return clearFlag(loops.back().onContinue, loc);
   if (auto *ret = dyn_cast<clang::ReturnStmt>(stmt))
     return emitReturn(ret);
-  if (auto *attributed = dyn_cast<clang::AttributedStmt>(stmt))
+  if (auto *choice = dyn_cast<clang::SwitchStmt>(stmt))
+    return emitSwitch(choice);
+  if (auto *attributed = dyn_cast<clang::AttributedStmt>(stmt)) {
+    warnOfHints(attributed);
     return emitStmt(attributed->getSubStmt());
+  }
   StringRef what =
-      isa<clang::SwitchStmt>(stmt) ? "switch"
-      : isa<clang::GotoStmt, clang::LabelStmt, clang::IndirectGotoStmt>(stmt)
+      isa<clang::GotoStmt, clang::LabelStmt, clang::IndirectGotoStmt>(stmt)
           ? "goto and labels"
       : isa<clang::AsmStmt>(stmt) ? "inline assembly"
                                   : StringRef();
@@ -164,13 +181,16 @@ void Importer::emitDecl(const clang::VarDecl *decl) {
     return;
   }
   if (type->isPointerType()) {
-    // A name for a place that is known now.
-    if (!decl->hasInit()) {
-      error(decl->getLocation(),
-            "not supported: a pointer variable without initializer");
+    findAssigned(callStack.back()->getBody());
+    if (!decl->hasInit() || assigned.contains(decl))
+      declarePointer(decl, loc);
+    if (!decl->hasInit())
       return;
-    }
-    if (Place place = emitPointer(decl->getInit()))
+    Place place = emitPointer(decl->getInit());
+    if (place && assigned.contains(decl))
+      assignPointer(decl, place, decl->getLocation());
+    else if (place)
+      // A name for a place that is known now.
       places[decl] = place;
     return;
   }
@@ -191,61 +211,15 @@ void Importer::emitDecl(const clang::VarDecl *decl) {
     size *= extent;
     type = constant->getElementType().getCanonicalType();
   }
-  Type element = convertType(type, decl->getLocation());
-  if (!element)
-    return;
   bool isLocal = false;
   for (const auto *attr : decl->specific_attrs<clang::AnnotateAttr>())
     isLocal |= attr->getAnnotation() == kLocalMark;
-  Attribute space =
-      isLocal ? Attribute(builder.getI64IntegerAttr(kLocalMemorySpace))
-              : Attribute();
-  Place place{
-      memref::AllocaOp::create(
-          builder, loc,
-          MemRefType::get({size}, element, MemRefLayoutAttrInterface(), space)),
-      {}};
-  places[decl] = place;
-  if (!decl->hasInit())
+  Place place = makeVariable(type, size, isLocal, decl->getLocation());
+  if (!place)
     return;
-  if (decl->getType()->isArrayType())
-    return emitArrayInit(decl, place);
-  if (Value value = emit(decl->getInit()))
-    store(value, place, loc);
-}
-
-/// Store the leaves of an initializer list in order; what it leaves out is
-/// zero.
-void Importer::emitArrayInit(const clang::VarDecl *decl, Place place) {
-  Location loc = locate(decl->getLocation());
-  int64_t next = 0;
-  auto fill = [&](auto &self, const clang::Expr *init,
-                  clang::QualType type) -> void {
-    const auto *array = ast.getAsConstantArrayType(type);
-    const auto *list = dyn_cast_or_null<clang::InitListExpr>(init);
-    if (array) {
-      if (init && !list && !isa<clang::ImplicitValueInitExpr>(init)) {
-        error(init->getBeginLoc(),
-              "not supported: this initializer of an array");
-        return;
-      }
-      for (uint64_t i = 0; i < array->getZExtSize() && !failed; ++i)
-        self(self, list && i < list->getNumInits() ? list->getInit(i) : nullptr,
-             array->getElementType());
-      return;
-    }
-    Type element = convertType(type, decl->getLocation());
-    if (!element)
-      return;
-    bool hasValue = init && !isa<clang::ImplicitValueInitExpr>(init);
-    Value value = hasValue ? emit(init) : constantOf(element, 0, loc);
-    if (value)
-      store(
-          value,
-          {place.memref, arith::ConstantIndexOp::create(builder, loc, next++)},
-          loc);
-  };
-  fill(fill, decl->getInit(), decl->getType());
+  places[decl] = place;
+  if (decl->hasInit())
+    initialize(place, decl->getType(), decl->getInit(), decl->getLocation());
 }
 
 void Importer::emitIf(const clang::IfStmt *stmt) {
@@ -318,7 +292,7 @@ void Importer::emitLoop(const clang::Stmt *stmt, const clang::Stmt *init,
                                        /*withElseRegion=*/false);
       builder.setInsertionPointToStart(guarded.thenBlock());
     }
-    emit(step);
+    emitEffects(step);
   }
   builder.setInsertionPointToEnd(stepBlock);
   YieldOp::create(builder, loc);
@@ -326,8 +300,10 @@ void Importer::emitLoop(const clang::Stmt *stmt, const clang::Stmt *init,
 
 void Importer::emitReturn(const clang::ReturnStmt *stmt) {
   Location loc = locate(stmt->getBeginLoc());
-  if (stmt->getRetValue() && returnPlace)
-    if (Value value = emit(stmt->getRetValue()))
-      store(value, returnPlace, loc);
+  if (const clang::Expr *result = stmt->getRetValue(); result && returnPlace) {
+    Values values;
+    if (emitValues(result, values))
+      storeValues(values, returnPlace, result->getType(), stmt->getBeginLoc());
+  }
   clearFlag(returnFlag, loc);
 }

@@ -1,7 +1,7 @@
 //===- Prelude.cpp - What every kernel source starts with -----------------===//
 //
-// Kernels are parsed as C with Clang's overloading: the paper's kernels write
-// `double *a` where OpenCL C wants `__global double *a`, and both are accepted.
+// The paper's kernels write `double *a` where OpenCL C wants `__global double
+// *a`, and both are accepted: the address spaces are defined away.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,6 @@ typedef unsigned long size_t;
 typedef long ptrdiff_t;
 typedef long intptr_t;
 typedef unsigned long uintptr_t;
-typedef _Bool bool;
 #define __kernel __attribute__((annotate("pirch.kernel")))
 #define kernel __kernel
 #define __global
@@ -74,7 +73,6 @@ PIRCH_FN size_t __pirch_get_enqueued_local_size(uint);
 
 #define PIRCH_MATH1(T) \
   PIRCH_FN T sqrt(T); PIRCH_FN T rsqrt(T); PIRCH_FN T rcp(T); \
-  PIRCH_FN T native_recip(T); PIRCH_FN T native_sqrt(T); \
   PIRCH_FN T fabs(T); PIRCH_FN T exp(T); PIRCH_FN T exp2(T); \
   PIRCH_FN T expm1(T); PIRCH_FN T log(T); PIRCH_FN T log2(T); \
   PIRCH_FN T log10(T); PIRCH_FN T log1p(T); PIRCH_FN T sin(T); \
@@ -119,22 +117,50 @@ PIRCH_FN void barrier(int);
 PIRCH_FN void sub_group_barrier(int);
 PIRCH_FN void work_group_barrier(int);
 PIRCH_FN void mem_fence(int);
+PIRCH_FN void read_mem_fence(int);
+PIRCH_FN void write_mem_fence(int);
+#define PIRCH_ATOMIC2(T, P, V, NAME) PIRCH_FN T P##NAME(V T *, T);
+#define PIRCH_ATOMICS(T, P, V) \
+  PIRCH_FN T P##inc(V T *); PIRCH_FN T P##dec(V T *); \
+  PIRCH_FN T P##cmpxchg(V T *, T, T); PIRCH_ATOMIC2(T, P, V, add) \
+  PIRCH_ATOMIC2(T, P, V, sub) PIRCH_ATOMIC2(T, P, V, xchg) \
+  PIRCH_ATOMIC2(T, P, V, min) PIRCH_ATOMIC2(T, P, V, max) \
+  PIRCH_ATOMIC2(T, P, V, and) PIRCH_ATOMIC2(T, P, V, or) \
+  PIRCH_ATOMIC2(T, P, V, xor)
+PIRCH_ATOMICS(int, atomic_, volatile) PIRCH_ATOMICS(uint, atomic_, volatile)
+PIRCH_ATOMICS(int, atom_, volatile) PIRCH_ATOMICS(uint, atom_, volatile)
+PIRCH_ATOMICS(long, atom_, volatile) PIRCH_ATOMICS(ulong, atom_, volatile)
+PIRCH_ATOMIC2(float, atomic_, volatile, xchg)
+int printf(const __attribute__((opencl_constant)) char *, ...);
 
-#define PIRCH_AS32(T) PIRCH_FN int as_int(T); PIRCH_FN uint as_uint(T); \
-  PIRCH_FN float as_float(T);
-PIRCH_AS32(int) PIRCH_AS32(uint) PIRCH_AS32(float)
-#define PIRCH_AS64(T) PIRCH_FN long as_long(T); PIRCH_FN ulong as_ulong(T); \
-  PIRCH_FN double as_double(T);
-PIRCH_AS64(long) PIRCH_AS64(ulong) PIRCH_AS64(double)
-#define convert_char(X) ((char)(X))
-#define convert_uchar(X) ((uchar)(X))
-#define convert_short(X) ((short)(X))
-#define convert_ushort(X) ((ushort)(X))
-#define convert_int(X) ((int)(X))
-#define convert_uint(X) ((uint)(X))
-#define convert_long(X) ((long)(X))
-#define convert_ulong(X) ((ulong)(X))
-#define convert_float(X) ((float)(X))
-#define convert_double(X) ((double)(X))
+#define PIRCH_EXACT(T, I, TINY, MIN) \
+  PIRCH_FN static T __pirch_reduce(T r, T y) { \
+    while (fabs(r) >= y) r = fma(-rint(r / y), y, r); \
+    return r < 0 ? r + y : r; } \
+  PIRCH_FN static T fmod(T x, T y) { \
+    T a = fabs(x), b = fabs(y); \
+    if (!(a < (T)INFINITY) || !(b > 0)) return (T)NAN; \
+    if (b < 1) a = __pirch_reduce(a, b * TINY); \
+    return copysign(__pirch_reduce(a, b), x); } \
+  PIRCH_FN static T remainder(T x, T y) { \
+    T b = fabs(y), a = fabs(x); \
+    if (!(a < (T)INFINITY) || !(b > 0)) return (T)NAN; \
+    if (b < (T)INFINITY && b + b < (T)INFINITY) a = fmod(a, b + b); \
+    if (b < 2 * MIN) { \
+      if (a + a > b) { a -= b; if (a + a >= b) a -= b; } \
+    } else if (a > (T)0.5 * b) { \
+      a -= b; if (a >= (T)0.5 * b) a -= b; } \
+    return signbit(x) ? -a : a; } \
+  PIRCH_FN static T fdim(T x, T y) { \
+    return x > y ? x - y : x <= y ? (T)0 : (T)NAN; } \
+  PIRCH_FN static T nextafter(T x, T y) { \
+    I i = __builtin_astype(x, I); \
+    if (x != x || y != y) return (T)NAN; \
+    if (x == y) return y; \
+    if (x == 0) return copysign(__builtin_astype((I)1, T), y); \
+    return __builtin_astype((I)((x < y) == (i >= 0) ? i + 1 : i - 1), T); }
+PIRCH_FN static int signbit(float x); PIRCH_FN static int signbit(double x);
+PIRCH_EXACT(float, int, 0x1p100f, FLT_MIN)
+PIRCH_EXACT(double, long, 0x1p1000, DBL_MIN)
 )PRELUDE";
 }

@@ -221,7 +221,7 @@ static int64_t countStack(Function &function) {
 static void maskShiftCount(BinaryOperator &shift) {
   Value *count = shift.getOperand(1);
   auto *width = ConstantInt::get(count->getType(),
-                                 count->getType()->getIntegerBitWidth() - 1);
+                                 count->getType()->getScalarSizeInBits() - 1);
   shift.setOperand(1, IRBuilder<>(&shift).CreateAnd(count, width));
 }
 
@@ -229,12 +229,12 @@ static void maskShiftCount(BinaryOperator &shift) {
 static void guardDivision(BinaryOperator &division) {
   IRBuilder<> builder(&division);
   Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
-  auto *type = cast<IntegerType>(dividend->getType());
+  Type *type = dividend->getType();
   Value *isBad = builder.CreateIsNull(divisor);
   if (division.getOpcode() == Instruction::SDiv ||
       division.getOpcode() == Instruction::SRem) {
-    Value *least =
-        builder.getInt(APInt::getSignedMinValue(type->getBitWidth()));
+    Value *least = ConstantInt::get(
+        type, APInt::getSignedMinValue(type->getScalarSizeInBits()));
     Value *overflows = builder.CreateAnd(
         builder.CreateICmpEQ(dividend, least),
         builder.CreateICmpEQ(divisor, Constant::getAllOnesValue(type)));
@@ -259,7 +259,7 @@ static void defineArithmetic(Function &function) {
       continue;
     }
     auto *binary = dyn_cast<BinaryOperator>(&instruction);
-    if (!binary || !binary->getType()->isIntegerTy())
+    if (!binary || !binary->getType()->isIntOrIntVectorTy())
       continue;
     if (binary->isShift())
       maskShiftCount(*binary);

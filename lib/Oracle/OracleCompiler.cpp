@@ -31,6 +31,34 @@ static bool isKernel(const clang::FunctionDecl &function) {
   return false;
 }
 
+/// Note the scalar types in a type that is not a scalar.
+static void collectScalars(clang::QualType type, const clang::ASTContext &ast,
+                           llvm::SmallVectorImpl<clang::QualType> &scalars) {
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (const auto *array = ast.getAsArrayType(type))
+    return collectScalars(array->getElementType(), ast, scalars);
+  if (const auto *vector = type->getAs<clang::VectorType>())
+    return collectScalars(vector->getElementType(), ast, scalars);
+  if (const auto *record = type->getAsRecordDecl()) {
+    for (const clang::FieldDecl *field : record->fields())
+      collectScalars(field->getType(), ast, scalars);
+    return;
+  }
+  scalars.push_back(type);
+}
+
+/// What a buffer is counted in: scalars, the narrowest where they differ.
+static clang::QualType countedType(clang::QualType type,
+                                   const clang::ASTContext &ast) {
+  llvm::SmallVector<clang::QualType> scalars;
+  collectScalars(type, ast, scalars);
+  clang::QualType least = scalars.empty() ? type : scalars.front();
+  for (clang::QualType scalar : scalars)
+    if (ast.getTypeSize(scalar) < ast.getTypeSize(least))
+      least = scalar;
+  return least;
+}
+
 static Oracle::Param describe(const clang::ParmVarDecl &decl,
                               const clang::ASTContext &ast) {
   Oracle::Param param;
@@ -39,8 +67,10 @@ static Oracle::Param describe(const clang::ParmVarDecl &decl,
   param.type = type.getAsString();
   param.isPointer = type->isPointerType();
   clang::QualType element = param.isPointer ? type->getPointeeType() : type;
-  if (!element->isVoidType() && !element->isIncompleteType())
+  if (!element->isVoidType() && !element->isIncompleteType()) {
+    element = countedType(element, ast);
     param.elementBits = ast.getTypeSize(element);
+  }
   param.isFloat = element->isFloatingType();
   param.isUnsigned = element->isUnsignedIntegerType();
   return param;
@@ -175,8 +205,8 @@ std::unique_ptr<llvm::Module> pirch::compileOracleSource(
   if (!runClang(clangSource,
                 {"-triple", llvm::sys::getProcessTriple(), "-O1",
                  "-disable-llvm-passes", "-w", "-fwrapv", "-relaxed-aliasing",
-                 "-fgnu89-inline", "-fbracket-depth", "1024",
-                 "-ftrivial-auto-var-init=zero"},
+                 "-fgnu89-inline", "-cl-fp32-correctly-rounded-divide-sqrt",
+                 "-fbracket-depth", "1024", "-ftrivial-auto-var-init=zero"},
                 action, diag))
     return nullptr;
   std::unique_ptr<llvm::Module> module = emitted.takeModule();

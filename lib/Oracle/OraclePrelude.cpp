@@ -1,7 +1,7 @@
 //===- OraclePrelude.cpp - OpenCL C's environment in plain C --------------===//
 //
-// Kernels are compiled as C with Clang's overloading, so that pointers without
-// an address space are accepted. The built-ins are written on top of Clang's
+// Address spaces are defined away, so that pointers without one are accepted. The
+// built-ins are written on top of Clang's
 // and a handful of functions that the fibers provide; lib/Oracle/Lockstep.cpp
 // fills in the last two operands of every `__oracle_meet`.
 //
@@ -14,7 +14,7 @@ llvm::StringRef pirch::getOraclePrelude() {
 typedef unsigned char uchar; typedef unsigned short ushort;
 typedef unsigned int uint; typedef unsigned long ulong;
 typedef unsigned long size_t; typedef long ptrdiff_t;
-typedef long intptr_t; typedef unsigned long uintptr_t; typedef _Bool bool;
+typedef long intptr_t; typedef unsigned long uintptr_t;
 #define __kernel __attribute__((annotate("oracle.kernel")))
 #define kernel __kernel
 #define __local __attribute__((annotate("oracle.local"), uninitialized))
@@ -99,12 +99,12 @@ FN void write_mem_fence(int f) {}
 
 #define M1(NAME) FN float NAME(float x) { return __builtin_##NAME##f(x); } \
   FN double NAME(double x) { return __builtin_##NAME(x); }
-M1(sqrt) M1(fabs) M1(asinh) M1(acosh) M1(atanh) M1(erfc) M1(tgamma) M1(lgamma)
+M1(sqrt) M1(fabs)
 M1(floor) M1(ceil) M1(round) M1(trunc) M1(rint)
 #define M2(NAME) \
   FN float NAME(float x, float y) { return __builtin_##NAME##f(x, y); } \
   FN double NAME(double x, double y) { return __builtin_##NAME(x, y); }
-M2(copysign) M2(fmin) M2(fmax) M2(fmod) M2(hypot) M2(fdim)
+M2(copysign) M2(fmin) M2(fmax) M2(fmod) M2(fdim)
 M2(remainder) M2(nextafter)
 #define M3(NAME) FN float NAME(float a, float b, float c) { return __builtin_fmaf(a, b, c); } \
   FN double NAME(double a, double b, double c) { return __builtin_fma(a, b, c); }
@@ -132,35 +132,15 @@ OWN1(erf) OWN1(sinh) OWN1(cosh) OWN1(tanh)
     return __oracle_##NAME##_f64(x, y, __ORACLE_FAST_MATH); }
 OWN2(pow) OWN2(atan2)
 
-#define SAME1(T, NAME, BASE) FN T NAME(T x) { return BASE(x); }
 #define PER_FLOAT(T) \
   FN T rsqrt(T x) { return (T)1 / sqrt(x); } \
   FN T rcp(T x) { return (T)1 / x; } \
-  SAME1(T, native_sqrt, sqrt) SAME1(T, native_rsqrt, rsqrt) \
-  SAME1(T, native_recip, rcp) SAME1(T, half_recip, rcp) \
-  SAME1(T, native_exp, exp) SAME1(T, native_exp2, exp2) \
-  SAME1(T, native_log, log) SAME1(T, native_log2, log2) \
-  SAME1(T, native_sin, sin) SAME1(T, native_cos, cos) SAME1(T, native_tan, tan) \
-  FN T native_divide(T x, T y) { return x / y; } \
-  FN T exp10(T x) { return pow((T)10, x); } \
   FN int isnan(T x) { return x != x; } \
   FN int isinf(T x) { return fabs(x) == (T)INFINITY; } \
-  FN int isfinite(T x) { return fabs(x) < (T)INFINITY; } \
-  FN int isequal(T x, T y) { return x == y; } \
-  FN int isnotequal(T x, T y) { return x != y; } \
-  FN int isgreater(T x, T y) { return x > y; } \
-  FN int isless(T x, T y) { return x < y; } \
   FN T abs(T x) { return fabs(x); } \
   FN T min(T x, T y) { return fmin(x, y); } \
-  FN T max(T x, T y) { return fmax(x, y); } \
-  FN T sign(T x) { return x > 0 ? (T)1 : x < 0 ? (T)-1 : x == 0 ? x : (T)0; } \
-  FN T step(T edge, T x) { return x < edge ? (T)0 : (T)1; } \
-  FN T degrees(T x) { return x * (T)57.29577951308232087680; } \
-  FN T radians(T x) { return x * (T)0.01745329251994329577; }
+  FN T max(T x, T y) { return fmax(x, y); }
 FLOATS(PER_FLOAT)
-FN int signbit(float x) { return __builtin_signbitf(x) != 0; }
-FN int signbit(double x) { return __builtin_signbit(x) != 0; }
-
 #define BITS(T) ((int)sizeof(T) * 8)
 #define PER_INT(S, U) \
   FN S min(S x, S y) { return x < y ? x : y; } \
@@ -169,26 +149,16 @@ FN int signbit(double x) { return __builtin_signbit(x) != 0; }
   FN U max(U x, U y) { return x > y ? x : y; } \
   FN U abs(U x) { return x; } \
   FN U abs(S x) { return x < 0 ? (U)(0 - (U)x) : (U)x; } \
-  FN U abs_diff(U x, U y) { return x > y ? x - y : y - x; } \
-  FN U abs_diff(S x, S y) { return x > y ? (U)x - (U)y : (U)y - (U)x; } \
   FN U popcount(U x) { return __builtin_popcountl(x); } \
   FN S popcount(S x) { return popcount((U)x); } \
   FN U clz(U x) { return x ? __builtin_clzl(x) - (64 - BITS(U)) : BITS(U); } \
   FN S clz(S x) { return clz((U)x); } \
-  FN U ctz(U x) { return x ? __builtin_ctzl(x) : BITS(U); } \
-  FN S ctz(S x) { return ctz((U)x); } \
   FN U mul_hi(U x, U y) { return ((unsigned __int128)x * y) >> BITS(U); } \
   FN S mul_hi(S x, S y) { return ((__int128)x * y) >> BITS(S); } \
   FN U rotate(U x, U n) { int left = n % BITS(U); \
     return left ? (U)(x << left) | (U)(x >> (BITS(U) - left)) : x; } \
-  FN S rotate(S x, S n) { return rotate((U)x, (U)n); } \
-  FN U hadd(U x, U y) { return ((unsigned __int128)x + y) >> 1; } \
-  FN S hadd(S x, S y) { return ((__int128)x + y) >> 1; }
+  FN S rotate(S x, S n) { return rotate((U)x, (U)n); }
 INTS(PER_INT)
-FN int mul24(int x, int y) { return x * y; }
-FN uint mul24(uint x, uint y) { return x * y; }
-FN int mad24(int x, int y, int z) { return x * y + z; }
-FN uint mad24(uint x, uint y, uint z) { return x * y + z; }
 
 #define PER_TYPE(T) \
   FN ulong __oracle_pack_##T(T x) { \
@@ -208,13 +178,6 @@ FN uint mad24(uint x, uint y, uint z) { return x * y + z; }
   FN T clamp(T x, T low, T high) { return min(max(x, low), high); }
 #define PER_TYPES(S, U) PER_TYPE(S) PER_TYPE(U)
 FLOATS(PER_TYPE) INTS(PER_TYPES)
-FN float mix(float x, float y, float a) { return x + (y - x) * a; }
-FN double mix(double x, double y, double a) { return x + (y - x) * a; }
-#define SELECT(T, S, U) FN T select(T a, T b, S c) { return c ? b : a; } \
-  FN T select(T a, T b, U c) { return c ? b : a; }
-SELECT(float, int, uint) SELECT(double, long, ulong)
-#define SELECTS(S, U) SELECT(S, S, U) SELECT(U, S, U)
-INTS(SELECTS)
 
 #define ADD(A, B) ((A) + (B))
 /* Few bodies and no overloads: every kernel's source is parsed behind them. */
@@ -254,15 +217,15 @@ INTS(SELECTS)
 #define FOLD_ALL(NAME, T, OP) FN T __oracle_all_##NAME##_##T(T x, T total) { \
     __oracle_meet(__oracle_pack_##T(x), 0, 0); \
     T part[2 * WG_SIZE]; char has[2 * WG_SIZE]; \
-    long half = 1; \
-    while (half < WG_SIZE) half *= 2; \
-    for (long i = 0; i < half; ++i) { \
+    long width = 1; \
+    while (width < WG_SIZE) width *= 2; \
+    for (long i = 0; i < width; ++i) { \
       has[i] = i < WG_SIZE && __oracle_took_part(i); \
       if (has[i]) part[i] = PART(T, i); } \
-    while (half /= 2) \
-      for (long i = 0; i < half; ++i) \
-        if (has[i + half]) { \
-          part[i] = has[i] ? (T)OP(part[i], part[i + half]) : part[i + half]; \
+    while (width /= 2) \
+      for (long i = 0; i < width; ++i) \
+        if (has[i + width]) { \
+          part[i] = has[i] ? (T)OP(part[i], part[i + width]) : part[i + width]; \
           has[i] = 1; } \
     return has[0] ? part[0] : total; }
 #endif
@@ -292,27 +255,6 @@ FLOATS(FOLDS_FLOAT) INTS(FOLDS_INT)
 VOTE(sub_group_any, 0, |) VOTE(sub_group_all, 1, &)
 VOTE(work_group_any, 0, |) VOTE(work_group_all, 1, &)
 
-#define AS(NAME, R, T) FN R NAME(T x) { \
-  union { T from; R to; } u; u.from = x; return u.to; }
-#define AS8(T) AS(as_char, char, T) AS(as_uchar, uchar, T)
-AS8(char) AS8(uchar)
-#define AS16(T) AS(as_short, short, T) AS(as_ushort, ushort, T)
-AS16(short) AS16(ushort)
-#define AS32(T) AS(as_int, int, T) AS(as_uint, uint, T) AS(as_float, float, T)
-AS32(int) AS32(uint) AS32(float)
-#define AS64(T) AS(as_long, long, T) AS(as_ulong, ulong, T) AS(as_double, double, T)
-AS64(long) AS64(ulong) AS64(double)
-#define convert_char(X) ((char)(X))
-#define convert_uchar(X) ((uchar)(X))
-#define convert_short(X) ((short)(X))
-#define convert_ushort(X) ((ushort)(X))
-#define convert_int(X) ((int)(X))
-#define convert_uint(X) ((uint)(X))
-#define convert_long(X) ((long)(X))
-#define convert_ulong(X) ((ulong)(X))
-#define convert_float(X) ((float)(X))
-#define convert_double(X) ((double)(X))
-
 #undef FN
 #undef FLOATS
 #undef INTS
@@ -323,10 +265,7 @@ AS64(long) AS64(ulong) AS64(double)
 #undef OWN1
 #undef OWN2
 #undef M3
-#undef SAME1
 #undef BITS
-#undef SELECT
-#undef SELECTS
 #undef ADD
 #undef PART
 #undef FOLD
@@ -334,10 +273,5 @@ AS64(long) AS64(ulong) AS64(double)
 #undef FOLDS
 #undef FOLDS3
 #undef VOTE
-#undef AS
-#undef AS8
-#undef AS16
-#undef AS32
-#undef AS64
 )PRELUDE";
 }

@@ -12,6 +12,7 @@ namespace pirch {
 
 inline constexpr const char *kOpenCLMacros = R"MACROS(
 #define __OPENCL_VERSION__ 120
+#undef __OPENCL_C_VERSION__
 #define __OPENCL_C_VERSION__ 120
 #define CL_VERSION_1_0 100
 #define CL_VERSION_1_1 110

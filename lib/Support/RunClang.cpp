@@ -1,6 +1,7 @@
 //===- RunClang.cpp - Kernel sources through Clang's parser ---------------===//
 
 #include "Pirch/Support/RunClang.h"
+#include "OpenCLBuiltins.h"
 #include "OpenCLMacros.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -320,8 +321,8 @@ makeArguments(const ClangSource &source,
               llvm::ArrayRef<std::string> extraArgs) {
   std::vector<std::string> args = {
       "-x",
-      "c",
-      "-std=gnu11",
+      "cl",
+      "-cl-std=CL2.0",
       "-undef",
       "-ffreestanding",
       "-fno-builtin",
@@ -357,7 +358,8 @@ bool pirch::runClang(const ClangSource &source,
     invocation->getPreprocessorOpts().addRemappedFile(
         name, llvm::MemoryBuffer::getMemBufferCopy(text.str(), name).release());
   };
-  remap(source.preludeName, llvm::Twine(kOpenCLMacros) + source.prelude);
+  remap(source.preludeName, llvm::Twine(kOpenCLMacros) + source.prelude +
+                                getOpenCLBuiltins(source.text, source.defines));
   remap(source.fileName, source.text);
 
   clang::CompilerInstance compiler(invocation);

@@ -3,9 +3,9 @@ nothing in OpenCL C: kernels, parameters, helpers and variables may have them.""
 
 # The C library's, those aside that are built into OpenCL.
 LIBRARY = ["expf", "sinf", "sqrtf", "fmaf", "powf", "memcpy", "memset",
-           "memmove", "printf", "malloc", "free", "abort", "exit", "index", "y0",
+           "memmove", "fprintf", "malloc", "free", "abort", "exit", "index", "y0",
            "j1", "gamma", "signgam", "stdout", "strlen", "puts", "read", "write",
-           "fmin_", "sqrt_", "expf_", "lgammaf", "sincos",
+           "fmin_", "sqrt_", "expf_", "lgammaf",
            "fesetround", "pthread_create", "dlopen", "errno_", "environ"]
 # Keywords and types of C++, CUDA and headers.
 WORDS = ["delete", "class", "new", "template", "this", "namespace", "operator",

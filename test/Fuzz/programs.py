@@ -2,6 +2,7 @@
 
 import random
 
+from aggregates import Aggregates
 from arrays import npy
 from helpers import Helpers
 from integers import Integers
@@ -35,7 +36,7 @@ class Buffer(Array):
         return "at * %d + %s" % (self.width, inner)
 
 
-class Generator(Integers, Reals, Statements, Memory, Helpers):
+class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers):
     """Makes one program from a number; `features` says what it may hold, and
     `lacking` which functions it must do without."""
 

@@ -19,6 +19,7 @@ FEATURES = [
     "grids",        # private arrays of two dimensions
     "bools",        # variables, arrays, parameters and results of type bool
     "strides",      # loops in which a group shares out a row of a buffer
+    "aggregates",   # vectors, structures, pointers that move, switches
     "swaps",        # elements that change places, or are read once stored
     "constants",    # enumerations, constants and tables outside functions
     "names",        # names with a meaning elsewhere

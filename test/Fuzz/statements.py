@@ -217,6 +217,10 @@ class Statements:
                           (1, lambda: self.moved_row()),
                           (2 if "swaps" in self.features else 0, self.swapped),
                           (2 if "swaps" in self.features else 0, self.read_back),
+                          (3 if "aggregates" in self.features else 0,
+                           self.aggregate),
+                          (2 if "aggregates" in self.features else 0,
+                           lambda: self.switched(depth)),
                           (3 if self.lines else 0, lambda: self.shared_out(depth)),
                           (1, lambda: self.nested(depth))])
 

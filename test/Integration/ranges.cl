@@ -10,7 +10,7 @@
 // RUN: pirch-run %s --kernel=indices --wg-size=4x2x3 --groups=3x4x5 --offset=1x2x3 --target=rocdl --check --threads=7
 // RUN: pirch-run %s --kernel=indices --wg-size=4x2x3 --groups=3x4x2 --offset=1x2x3 --check --interpret=each-pass
 // RUN: pirch-run %s --kernel=indices --wg-size=5x3 --groups=7x5 --check --interpret=packed --wg-pack=2
-// RUN: pirch-run %s --kernel=flat --wg-size=8 --groups=6 --offset=5 --check --threads=2 | FileCheck %s --check-prefix=FLAT
+// RUN: pirch-run %s --kernel=flat -DFLAT --wg-size=8 --groups=6 --offset=5 --check --threads=2 | FileCheck %s --check-prefix=FLAT
 // FLAT: flat: 6 groups of 8 work items
 // FLAT: check: o: ok
 // pirch-run: --arg o=zeros(GROUPS * WG_SIZE * 16) --arg d=1
@@ -24,8 +24,12 @@ __kernel void indices(__global long *o, uint d) {
   o[at + 4] = get_num_groups(0) * 100 + get_num_groups(1);
   o[at + 5] = get_global_size(0) * 100 + get_global_size(1);
   o[at + 6] = get_global_offset(0) * 100 + get_global_offset(1);
-  // Sizes of groups are constants.
+  // Sizes of groups are constants, of dimensions that there are.
+#ifdef FLAT
+  char room[get_local_size(0)];
+#else
   char room[get_local_size(0) * get_local_size(1)];
+#endif
   o[at + 7] = sizeof room * 100 + get_enqueued_local_size(1);
   o[at + 8] = get_local_linear_id() + get_work_dim() * 10000;
   // Dimensions that only run time knows, or the unrolled loop.

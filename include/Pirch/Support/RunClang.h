@@ -5,9 +5,10 @@
 // every kernel sees, pragmas, and rules in which OpenCL C differs from C. What
 // built-in functions are and what becomes of the syntax tree is not.
 //
-// Kernels are parsed as C with Clang's overloading, not in Clang's OpenCL mode:
-// the paper's kernels write `double *a` where OpenCL C wants `__global double
-// *a`, which that mode refuses.
+// Kernels are parsed in Clang's OpenCL mode, of OpenCL C 2.0: there a pointer
+// without an address space may point anywhere, so that the paper's `double *a`
+// is accepted where OpenCL C 1.2 wants `__global double *a`. The preludes define
+// the address spaces away.
 //
 //===----------------------------------------------------------------------===//
 

@@ -220,7 +220,8 @@ LogicalResult ThreadEmitter::checkOnLanes(Operation *op) {
   if (isa<math::MathDialect>(op->getDialect()) &&
       classifyOp(op) != OpClass::libcall &&
       !isa<math::FmaOp, math::SqrtOp, math::AbsFOp, math::FloorOp, math::CeilOp,
-           math::CopySignOp>(op))
+           math::CopySignOp, math::TruncOp, math::RoundOp, math::RoundEvenOp,
+           math::CtPopOp, math::CountLeadingZerosOp>(op))
     return op->emitError("not supported yet: no ")
            << op->getName().getStringRef() << " on threads";
   return success();

@@ -6,7 +6,7 @@
 #endif
 #if SHRT_MAX != 32767 || SHRT_MIN != -32768 || USHRT_MAX != 65535 ||          \
     SCHAR_MIN != -128 || UCHAR_MAX != 255 || CHAR_BIT != 8 ||                  \
-    ULONG_MAX != -1ul || FLT_MANT_DIG != 24 || DBL_MAX_EXP != 1024
+    ULONG_MAX != 0xfffffffffffffffful || FLT_MANT_DIG != 24 || DBL_MAX_EXP != 1024
 #error limits
 #endif
 #if defined(__x86_64__) || defined(__linux__) || defined(__GNUC__) ||          \

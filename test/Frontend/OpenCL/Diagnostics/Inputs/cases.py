@@ -18,16 +18,16 @@ CASES = {
         "2:5: error: expression is not assignable",
     ),
     "atomics": (
-        "__kernel void k(__global double *a) {\n  atomic_add(a, 1);\n}\n",
-        "2:3: error: call to undeclared function 'atomic_add'; ISO C99 and later do not support implicit function declarations [-Wimplicit-function-declaration]",
+        "__kernel void k(__global int *a) {\n  atomic_add(a, 1);\n}\n",
+        "2:3: error: not supported yet: atomic_add",
     ),
     "bad-token": (
         "__kernel void k(__global double *a) {\n  a[0] = @;\n}\n",
         "2:10: error: expected expression",
     ),
     "bool-pointer": (
-        "__kernel void k(__global bool *a) { }\n",
-        "1:32: error: not supported: a pointer to '_Bool' as kernel parameter",
+        "__kernel void k(__global bool **a) { }\n",
+        "1:33: error: not supported: a pointer to a pointer",
     ),
     "break-outside": (
         "__kernel void k(__global double *a) {\n  break;\n}\n",
@@ -42,8 +42,8 @@ CASES = {
         "2:19: error: not supported: a value of type '_Complex double'",
     ),
     "compound-literal": (
-        "__kernel void k(__global double *a) {\n  a[0] = (double[2]){1, 2}[0];\n}\n",
-        "2:10: error: not supported: this expression as a place (CompoundLiteralExpr)",
+        "struct s { int x : 3; };\n__kernel void k(__global double *a) {\n  a[0] = ((struct s){1}).x;\n}\n",
+        "1:16: error: bit-fields are not supported in OpenCL",
     ),
     "continue-outside": (
         "__kernel void k(__global double *a) {\n  continue;\n}\n",
@@ -87,11 +87,11 @@ CASES = {
     ),
     "float-remainder": (
         "__kernel void k(__global double *a) {\n  a[0] = a[0] % 2.0;\n}\n",
-        "2:15: error: invalid operands to binary expression ('double' and 'double')",
+        "2:15: error: invalid operands to binary expression ('__generic double' and 'double')",
     ),
     "float-shift": (
         "__kernel void k(__global double *a) {\n  a[0] = a[0] << 1;\n}\n",
-        "2:15: error: invalid operands to binary expression ('double' and 'int')",
+        "2:15: error: invalid operands to binary expression ('__generic double' and 'int')",
     ),
     "float-subscript": (
         "__kernel void k(__global double *a) {\n  a[1.5] = 1;\n}\n",
@@ -99,7 +99,7 @@ CASES = {
     ),
     "function-pointer": (
         "double f(double x) { return x; }\n__kernel void k(__global double *a) {\n  double (*p)(double) = f; a[0] = p(1);\n}\n",
-        "3:25: error: not supported: converting a pointer to 'double (*)(double)'",
+        "3:11: error: pointers to functions are not allowed",
     ),
     "global-variable": (
         "int n;\n__kernel void k(__global double *a) {\n  a[0] = n;\n}\n",
@@ -111,7 +111,7 @@ CASES = {
     ),
     "half": (
         "__kernel void k(__global double *a) {\n  half h = 1; a[0] = h;\n}\n",
-        "2:3: error: use of undeclared identifier 'half'",
+        "2:8: error: declaring variable of type '__private half' is not allowed",
     ),
     "huge-array": (
         "__kernel void k(__global double *a) {\n  double t[100000000]; a[0] = 1;\n}\n",
@@ -119,7 +119,7 @@ CASES = {
     ),
     "image": (
         "__kernel void k(image2d_t i) { }\n",
-        "1:17: error: unknown type name 'image2d_t'",
+        "1:27: error: not supported: a value of type '__read_only image2d_t'",
     ),
     "int128": (
         "__kernel void k(__global double *a) {\n  __int128 z = 1; a[0] = z;\n}\n",
@@ -170,24 +170,24 @@ CASES = {
         "2:10: error: not supported: this conversion (PointerToIntegral)",
     ),
     "pointer-assignment": (
-        "__kernel void k(__global double *a) {\n  a = a + 1;\n}\n",
-        "1:34: error: not supported: assigning to the pointer parameter 'a'",
+        "__kernel void k(__global double *a, __global double *b) {\n  a = b + 1; a[0] = 1;\n}\n",
+        "2:5: error: not supported yet: the pointer 'a' to more than one variable or parameter",
     ),
     "pointer-cast": (
         "__kernel void k(__global double *a) {\n  __global int *p = (__global int *)a; p[0] = 1;\n}\n",
-        "2:21: error: not supported: converting a pointer to 'int *'",
+        "2:40: error: not supported yet: a pointer to a part of an element of its buffer",
     ),
     "pointer-compare": (
-        "__kernel void k(__global double *a) {\n  if (a == a) a[0] = 1;\n}\n",
-        "2:9: error: not supported: comparing pointers",
+        "__kernel void k(__global double *a, __global double *b) {\n  if (a == b) a[0] = 1;\n}\n",
+        "2:9: error: not supported: comparing pointers to different variables or parameters",
     ),
     "pointer-difference": (
-        "__kernel void k(__global double *a) {\n  a[0] = a - a;\n}\n",
-        "2:12: error: not supported: this use of a pointer",
+        "__kernel void k(__global double *a, __global double *b) {\n  a[0] = a - b;\n}\n",
+        "2:12: error: not supported: comparing pointers to different variables or parameters",
     ),
     "pointer-increment": (
-        "__kernel void k(__global double *a) {\n  a++; a[0] = 1;\n}\n",
-        "1:34: error: not supported: assigning to the pointer parameter 'a'",
+        "__kernel void k(__global double *a) {\n  double *p; p++; a[0] = 1;\n}\n",
+        "2:15: error: not supported: the pointer 'p' before anything is assigned to it",
     ),
     "pointer-to-pointer": (
         "__kernel void k(__global double **a) { }\n",
@@ -195,11 +195,11 @@ CASES = {
     ),
     "pointer-uninitialized": (
         "__kernel void k(__global double *a) {\n  double *p; p[0] = 1;\n}\n",
-        "2:11: error: not supported: a pointer variable without initializer",
+        "2:14: error: not supported: the pointer 'p' before anything is assigned to it",
     ),
     "printf": (
         "__kernel void k(__global double *a) {\n  printf(\"x\");\n}\n",
-        "2:3: error: call to undeclared function 'printf'; ISO C99 and later do not support implicit function declarations [-Wimplicit-function-declaration]",
+        "2:3: error: not supported: printf",
     ),
     "recursion": (
         "double f(double x) { return f(x); }\n__kernel void k(__global double *a) {\n  a[0] = f(1);\n}\n",
@@ -211,11 +211,11 @@ CASES = {
     ),
     "run-time-array-size": (
         "__kernel void k(__global double *a, int n) {\n  double t[n]; a[0] = t[0];\n}\n",
-        "2:10: error: not supported: the size of array 't' is not a constant",
+        "2:12: error: variable length arrays are not supported in OpenCL",
     ),
     "sampler": (
         "__kernel void k(sampler_t s) { }\n",
-        "1:17: error: unknown type name 'sampler_t'",
+        "1:27: error: not supported: a value of type 'sampler_t'",
     ),
     "required-size-2d": (
         "__kernel __attribute__((reqd_work_group_size(2, 2, 1)))\nvoid k(__global double *a) {\n}\n",
@@ -255,19 +255,19 @@ CASES = {
     ),
     "string": (
         "__kernel void k(__global double *a) {\n  const char *s = \"x\"; a[0] = s[0];\n}\n",
-        "2:19: error: not supported: this expression as a place (StringLiteral)",
+        "2:15: error: initializing 'const __generic char *__private' with an expression of type '__constant char *' changes address space of pointer",
     ),
     "struct-parameter": (
         "struct s { int x; };\n__kernel void k(struct s v) { }\n",
         "2:26: error: not supported: a value of type 'struct s'",
     ),
     "struct-pointer": (
-        "struct s { int x; };\n__kernel void k(__global struct s *v) { }\n",
-        "2:36: error: not supported: a value of type 'struct s'",
+        "struct s { int *x; };\n__kernel void k(__global struct s *v) { }\n",
+        "2:36: error: not supported: a value of type 'int *'",
     ),
     "struct-variable": (
-        "struct s { int x; };\n__kernel void k(__global double *a) {\n  struct s v; a[0] = 1;\n}\n",
-        "3:12: error: not supported: a value of type 'struct s'",
+        "struct s { int *x; };\n__kernel void k(__global double *a) {\n  struct s v; a[0] = 1;\n}\n",
+        "3:12: error: not supported: a value of type 'int *'",
     ),
     "subscript-2d": (
         "__kernel void k(__global double *a) {\n  double t[2][3]; t[1][3] = 1; a[0] = t[0][0];\n}\n",
@@ -282,8 +282,8 @@ CASES = {
         "2:18: error: subscript -1 is outside the array of 4 elements",
     ),
     "switch": (
-        "__kernel void k(__global double *a) {\n  switch (1) { case 1: a[0] = 1; }\n}\n",
-        "2:3: error: not supported: switch",
+        "__kernel void k(__global double *a) {\n  switch (1) { case 1 ... 3: a[0] = 1; }\n}\n",
+        "2:16: error: not supported: a range of case labels",
     ),
     "too-few-arguments": (
         "__kernel void k(__global double *a) {\n  a[0] = fma(1.0, 2.0);\n}\n",
@@ -299,7 +299,7 @@ CASES = {
     ),
     "undeclared-function": (
         "__kernel void k(__global double *a) {\n  a[0] = nothing(1);\n}\n",
-        "2:10: error: call to undeclared function 'nothing'; ISO C99 and later do not support implicit function declarations [-Wimplicit-function-declaration]",
+        "2:10: error: use of undeclared identifier 'nothing'",
     ),
     "undeclared-variable": (
         "__kernel void k(__global double *a) {\n  a[0] = nothing;\n}\n",
@@ -311,11 +311,11 @@ CASES = {
     ),
     "variadic-kernel": (
         "__kernel void k(int n, ...) { }\n",
-        "1:15: error: not supported: variadic kernels",
+        "1:15: error: invalid prototype, variadic arguments are not allowed in OpenCL",
     ),
     "vector-type": (
-        "__kernel void k(__global double *a) {\n  float4 v; a[0] = 1;\n}\n",
-        "2:3: error: use of undeclared identifier 'float4'; did you mean 'float'?",
+        "__kernel void k(__global double *a, int n) {\n  float4 v = 1; a[0] = v[n];\n}\n",
+        "2:26: error: not supported yet: a subscript of a vector known only at run time",
     ),
     "void-pointer": (
         "__kernel void k(__global void *a) { }\n",
@@ -363,11 +363,11 @@ CASES = {
     ),
     "pointer-condition": (
         "__kernel void k(__global double *a) {\n  if (a) a[0] = 1;\n}\n",
-        "2:7: error: not supported: a pointer as a value",
+        "2:7: error: not supported: a value of type 'double *' here",
     ),
     "pointer-not": (
         "__kernel void k(__global double *a) {\n  if (!a) a[0] = 1;\n}\n",
-        "2:8: error: not supported: a pointer as a value",
+        "2:8: error: not supported: a value of type 'double *' here",
     ),
     "remainder-by-zero": (
         "__kernel void k(__global double *a) {\n  a[0] = 1 % 0;\n}\n",
@@ -418,7 +418,7 @@ CASES = {
         "double f0(double x) { return x + 1; }\n"
         + "".join(f"double f{n + 1}(double x) {{ return f{n}(x) + f{n}(x + 1); }}\n" for n in range(24))
         + "__kernel void k(__global double *a) { a[0] = f24(a[1]); }\n",
-        "1:34: error: not supported: more than 500000 statements and expressions, with all calls inlined",
+        "2:45: error: not supported: more than 500000 statements and expressions, with all calls inlined",
     ),
     "many-iterations": (
         "__kernel void k(__global double *a) {\n  double t[4]; t[0] = a[0];\n"

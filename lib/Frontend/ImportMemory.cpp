@@ -1,0 +1,453 @@
+//===- ImportMemory.cpp - Where variables lie -----------------------------===//
+//
+// Vectors and structures are taken apart. Those of private and `__local`
+// variables are a variable for each scalar, so that each may be in registers.
+// Those in memory that the caller sees too, and unions, are elements of one
+// memref: a field is at a constant distance from the beginning, so that the
+// passes see affine subscripts. The element of such a memref is no wider than
+// any scalar in it; a scalar of another type is put together from elements. So
+// all accesses to one buffer are accesses to one memref, and the passes need
+// know nothing of fields or types to tell which of them overlap.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Importer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "clang/AST/RecordLayout.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace pirch;
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+/// Note the types of the scalars in `type`, which begins at `offset`; `bytes`
+/// becomes the greatest common divisor of their widths and offsets.
+bool Importer::collectScalarTypes(clang::QualType type, clang::CharUnits offset,
+                                  clang::SourceLocation loc,
+                                  SmallVectorImpl<clang::QualType> &types,
+                                  uint64_t &bytes) {
+  type = type.getCanonicalType();
+  bytes =
+      std::gcd(std::gcd(bytes, bytesOf(type)), uint64_t(offset.getQuantity()));
+  if (const auto *array = ast.getAsConstantArrayType(type))
+    return collectScalarTypes(array->getElementType(), offset, loc, types,
+                              bytes);
+  if (type->isVectorType())
+    return collectScalarTypes(elementOf(type), offset, loc, types, bytes);
+  if (const auto *record = type->getAsRecordDecl()) {
+    if (!record->isCompleteDefinition()) {
+      error(loc, "not supported: a value of type '" + nameOf(type) + "'");
+      return false;
+    }
+    const clang::ASTRecordLayout &layout = ast.getASTRecordLayout(record);
+    for (const clang::FieldDecl *field : record->fields()) {
+      clang::CharUnits at =
+          offset + ast.toCharUnitsFromBits(
+                       layout.getFieldOffset(field->getFieldIndex()));
+      if (!collectScalarTypes(field->getType(), at, loc, types, bytes))
+        return false;
+    }
+    return true;
+  }
+  if (type->isPointerType() || !convertType(type, loc)) {
+    if (!failed)
+      error(loc, "not supported: a value of type '" + nameOf(type) + "'");
+    return false;
+  }
+  types.push_back(type.getUnqualifiedType());
+  return true;
+}
+
+Type Importer::memoryElement(clang::QualType type, clang::SourceLocation loc,
+                             clang::QualType *element) {
+  SmallVector<clang::QualType> types;
+  uint64_t bytes = 0;
+  if (!collectScalarTypes(type, clang::CharUnits::Zero(), loc, types, bytes))
+    return {};
+  if (types.empty() || bytes == 0) {
+    error(loc, "not supported: a value of type '" + nameOf(type) + "'");
+    return {};
+  }
+  clang::QualType scalar = types.front();
+  if (!llvm::all_equal(types) || bytesOf(scalar) != bytes)
+    scalar = ast.getIntTypeForBitwidth(bytes * 8, /*Signed=*/false);
+  if (element)
+    *element = type.isConstQualified() ? scalar.withConst() : scalar;
+  return scalar->isBooleanType() ? builder.getI8Type()
+                                 : convertType(scalar, loc);
+}
+
+uint64_t Importer::elementBytes(Value memref) {
+  Type type = cast<MemRefType>(memref.getType()).getElementType();
+  return std::max(1u, type.getIntOrFloatBitWidth() / 8);
+}
+
+SmallVector<int64_t> Importer::leafExtents(clang::QualType type) {
+  type = type.getCanonicalType();
+  if (const auto *array = ast.getAsConstantArrayType(type)) {
+    SmallVector<int64_t> extents = leafExtents(array->getElementType());
+    for (int64_t &extent : extents)
+      extent *= array->getZExtSize();
+    return extents;
+  }
+  if (const auto *vector = type->getAs<clang::VectorType>())
+    return SmallVector<int64_t>(vector->getNumElements(), 1);
+  if (const auto *record = type->getAsRecordDecl()) {
+    if (record->isUnion()) {
+      Type element = memoryElement(type, record->getLocation());
+      return {element
+                  ? int64_t(bytesOf(type) * 8 / element.getIntOrFloatBitWidth())
+                  : 1};
+    }
+    SmallVector<int64_t> extents;
+    for (const clang::FieldDecl *field : record->fields())
+      llvm::append_range(extents, leafExtents(field->getType()));
+    return extents;
+  }
+  return {1};
+}
+
+Importer::Place Importer::makeVariable(clang::QualType type, int64_t count,
+                                       bool isLocal,
+                                       clang::SourceLocation where) {
+  type = type.getCanonicalType();
+  if (const auto *array = ast.getAsConstantArrayType(type))
+    return makeVariable(
+        array->getElementType(),
+        llvm::SaturatingMultiply<uint64_t>(count, array->getZExtSize()),
+        isLocal, where);
+  Place place;
+  auto add = [&](clang::QualType part) {
+    // The leaves of an array of scalars are the array.
+    Place leaf = makeVariable(part, count, isLocal, where);
+    if (leaf.leaves.empty())
+      place.leaves.push_back(leaf);
+    else
+      llvm::append_range(place.leaves, leaf.leaves);
+    return bool(leaf);
+  };
+  if (const auto *vector = type->getAs<clang::VectorType>()) {
+    for (unsigned lane = 0; lane < vector->getNumElements(); ++lane)
+      if (!add(vector->getElementType()))
+        return {};
+    return place;
+  }
+  const clang::RecordDecl *record = type->getAsRecordDecl();
+  if (record && !record->isUnion()) {
+    SmallVector<clang::QualType> types;
+    uint64_t bytes = 0;
+    if (!collectScalarTypes(type, clang::CharUnits::Zero(), where, types,
+                            bytes))
+      return {};
+    for (const clang::FieldDecl *field : record->fields())
+      if (!add(field->getType()))
+        return {};
+    return place;
+  }
+  Type element = record ? memoryElement(type, where) : convertType(type, where);
+  if (!element)
+    return {};
+  if (record)
+    count *= bytesOf(type) * 8 / element.getIntOrFloatBitWidth();
+  if (count < 1 || count > kMaxElements) {
+    error(where, "not supported: an array of " + Twine(count) + " elements");
+    return {};
+  }
+  Attribute space =
+      isLocal ? Attribute(builder.getI64IntegerAttr(kLocalMemorySpace))
+              : Attribute();
+  place.memref = memref::AllocaOp::create(
+      builder, locate(where),
+      MemRefType::get({count}, element, MemRefLayoutAttrInterface(), space));
+  return place;
+}
+
+//===----------------------------------------------------------------------===//
+// Places within places
+//===----------------------------------------------------------------------===//
+
+Importer::Place Importer::moveBy(const Place &place, clang::QualType type,
+                                 Value index, bool negative,
+                                 clang::SourceLocation where) {
+  if (!place)
+    return {};
+  Location loc = locate(where);
+  auto move = [&](Place leaf, int64_t scale) -> Place {
+    Value distance = index;
+    if (scale != 1)
+      distance = arith::MulIOp::create(
+          builder, loc, index,
+          arith::ConstantIndexOp::create(builder, loc, scale));
+    if (!leaf.offset && !negative)
+      return {leaf.memref, distance, {}};
+    Value from = leaf.offset
+                     ? leaf.offset
+                     : Value(arith::ConstantIndexOp::create(builder, loc, 0));
+    if (negative)
+      return {
+          leaf.memref, arith::SubIOp::create(builder, loc, from, distance), {}};
+    return {
+        leaf.memref, arith::AddIOp::create(builder, loc, from, distance), {}};
+  };
+  if (place.leaves.empty()) {
+    uint64_t bytes = bytesOf(type), unit = elementBytes(place.memref);
+    if (bytes % unit != 0) {
+      error(where, "not supported yet: a pointer to a part of an element of "
+                   "its buffer");
+      return {};
+    }
+    return move(place, bytes / unit);
+  }
+  SmallVector<int64_t> extents = leafExtents(type);
+  if (extents.size() != place.leaves.size()) {
+    error(where, "not supported yet: accessing a private variable as another "
+                 "type");
+    return {};
+  }
+  Place moved;
+  for (auto [leaf, extent] : llvm::zip(place.leaves, extents))
+    moved.leaves.push_back(move(leaf, extent));
+  return moved;
+}
+
+Importer::Place Importer::fieldOf(const Place &place,
+                                  const clang::FieldDecl *field,
+                                  clang::SourceLocation where) {
+  const clang::RecordDecl *record = field->getParent();
+  if (place.leaves.empty())
+    return moveBytes(
+        place,
+        ast.getASTRecordLayout(record).getFieldOffset(field->getFieldIndex()) /
+            8,
+        where);
+  size_t first = 0;
+  for (const clang::FieldDecl *other : record->fields()) {
+    size_t count = leafExtents(other->getType()).size();
+    if (first + count > place.leaves.size())
+      break;
+    if (other == field) {
+      clang::QualType base = ast.getBaseElementType(field->getType());
+      // A scalar, an array of scalars, or a union is the leaf itself.
+      if (!isAggregate(base) || base->isUnionType())
+        return place.leaves[first];
+      Place part;
+      part.leaves.assign(place.leaves.begin() + first,
+                         place.leaves.begin() + first + count);
+      return part;
+    }
+    first += count;
+  }
+  error(where, "not supported yet: accessing a private variable as another "
+               "type");
+  return {};
+}
+
+Importer::Place Importer::moveBytes(const Place &place, uint64_t bytes,
+                                    clang::SourceLocation where) {
+  uint64_t unit = elementBytes(place.memref);
+  if (bytes % unit != 0) {
+    error(where, "not supported yet: a pointer to a part of an element of its "
+                 "buffer");
+    return {};
+  }
+  if (bytes == 0)
+    return place;
+  Location loc = locate(where);
+  Value distance = arith::ConstantIndexOp::create(builder, loc, bytes / unit);
+  if (!place.offset)
+    return {place.memref, distance};
+  return {place.memref,
+          arith::AddIOp::create(builder, loc, place.offset, distance),
+          {}};
+}
+
+Importer::Place Importer::laneOf(const Place &place, clang::QualType vector,
+                                 int64_t lane, clang::SourceLocation where) {
+  if (place.leaves.empty())
+    return moveBytes(place, lane * bytesOf(elementOf(vector)), where);
+  if (lane < int64_t(place.leaves.size()))
+    return place.leaves[lane];
+  error(where, "not supported yet: accessing a private variable as another "
+               "type");
+  return {};
+}
+
+bool Importer::forEachScalar(
+    const Place &place, clang::QualType type, clang::SourceLocation where,
+    llvm::function_ref<bool(const Place &, clang::QualType)> visit) {
+  type = type.getCanonicalType();
+  if (!place || !mayEmit(where))
+    return false;
+  if (const auto *vector = type->getAs<clang::VectorType>()) {
+    for (unsigned lane = 0; lane < vector->getNumElements(); ++lane) {
+      Place part = laneOf(place, type, lane, where);
+      if (!part || !visit(part, vector->getElementType()))
+        return false;
+    }
+    return true;
+  }
+  if (const auto *array = ast.getAsConstantArrayType(type)) {
+    for (uint64_t index = 0; index < array->getZExtSize(); ++index) {
+      Value at = arith::ConstantIndexOp::create(builder, locate(where), index);
+      if (!forEachScalar(
+              moveBy(place, array->getElementType(), at, false, where),
+              array->getElementType(), where, visit))
+        return false;
+    }
+    return true;
+  }
+  if (const auto *record = type->getAsRecordDecl()) {
+    if (record->isUnion()) {
+      clang::QualType element;
+      if (!memoryElement(type, where, &element))
+        return false;
+      for (uint64_t byte = 0; byte < bytesOf(type); byte += bytesOf(element))
+        if (!visit(moveBytes(place, byte, where), element))
+          return false;
+      return true;
+    }
+    return llvm::all_of(record->fields(), [&](const clang::FieldDecl *field) {
+      return forEachScalar(fieldOf(place, field, where), field->getType(),
+                           where, visit);
+    });
+  }
+  return visit(place, type);
+}
+
+//===----------------------------------------------------------------------===//
+// Loads and stores
+//===----------------------------------------------------------------------===//
+
+Value Importer::loadScalar(const Place &place, clang::QualType type,
+                           clang::SourceLocation where) {
+  Location loc = locate(where);
+  Type wanted = convertType(type, where);
+  if (!wanted || !place.memref) {
+    if (!failed)
+      error(where, "not supported yet: accessing a private variable as another "
+                   "type");
+    return {};
+  }
+  Value first = load(place, loc);
+  if (first.getType() == wanted)
+    return first;
+  // A byte of memory that is a bool holds 0 or 1.
+  if (wanted.isInteger(1) && first.getType().isInteger(8))
+    return arith::TruncIOp::create(builder, loc, wanted, first);
+  uint64_t bytes = bytesOf(type), unit = elementBytes(place.memref);
+  if (bytes % unit != 0 || wanted.isInteger(1)) {
+    error(where, "not supported yet: accessing a part of an element of a "
+                 "buffer");
+    return {};
+  }
+  Values pieces = {first};
+  for (uint64_t byte = unit; byte < bytes; byte += unit)
+    pieces.push_back(load(moveBytes(place, byte, where), loc));
+  return joinBits(pieces, wanted, loc);
+}
+
+bool Importer::storeScalar(Value value, const Place &place,
+                           clang::QualType type, clang::SourceLocation where) {
+  Location loc = locate(where);
+  if (!place.memref) {
+    error(where, "not supported yet: accessing a private variable as another "
+                 "type");
+    return false;
+  }
+  Type held = cast<MemRefType>(place.memref.getType()).getElementType();
+  if (value.getType() == held) {
+    store(value, place, loc);
+    return true;
+  }
+  if (value.getType().isInteger(1) && held.isInteger(8)) {
+    store(arith::ExtUIOp::create(builder, loc, held, value), place, loc);
+    return true;
+  }
+  uint64_t bytes = bytesOf(type), unit = elementBytes(place.memref);
+  if (bytes % unit != 0 || value.getType().isInteger(1)) {
+    error(where, "not supported yet: accessing a part of an element of a "
+                 "buffer");
+    return false;
+  }
+  Values pieces;
+  splitBits(value, unit * 8, pieces, loc);
+  for (auto [index, piece] : llvm::enumerate(pieces)) {
+    if (piece.getType() != held)
+      piece = arith::BitcastOp::create(builder, loc, held, piece);
+    store(piece, moveBytes(place, index * unit, where), loc);
+  }
+  return true;
+}
+
+bool Importer::loadValues(const Place &place, clang::QualType type,
+                          Values &values, clang::SourceLocation loc) {
+  return forEachScalar(place, type, loc,
+                       [&](const Place &part, clang::QualType scalar) {
+                         values.push_back(loadScalar(part, scalar, loc));
+                         return bool(values.back());
+                       });
+}
+
+bool Importer::storeValues(ArrayRef<Value> values, const Place &place,
+                           clang::QualType type, clang::SourceLocation loc) {
+  size_t next = 0;
+  return forEachScalar(place, type, loc,
+                       [&](const Place &part, clang::QualType scalar) {
+                         return next < values.size() &&
+                                storeScalar(values[next++], part, scalar, loc);
+                       });
+}
+
+/// Store what an initializer says, one scalar after the other; what it leaves
+/// out is zero.
+void Importer::initialize(const Place &place, clang::QualType type,
+                          const clang::Expr *init,
+                          clang::SourceLocation where) {
+  if (init)
+    init = init->IgnoreParens();
+  bool isEmpty = !init || isa<clang::ImplicitValueInitExpr>(init);
+  const auto *list = dyn_cast_or_null<clang::InitListExpr>(init);
+  if (const auto *array = ast.getAsConstantArrayType(type)) {
+    if (!isEmpty && !list) {
+      error(init->getBeginLoc(), "not supported: this initializer of an array");
+      return;
+    }
+    for (uint64_t i = 0; i < array->getZExtSize() && mayEmit(where); ++i) {
+      const clang::Expr *part = !list ? nullptr
+                                : i < list->getNumInits()
+                                    ? list->getInit(i)
+                                    : list->getArrayFiller();
+      Value at = arith::ConstantIndexOp::create(builder, locate(where), i);
+      initialize(moveBy(place, array->getElementType(), at, false, where),
+                 array->getElementType(), part, where);
+    }
+    return;
+  }
+  const clang::RecordDecl *record = type->getAsRecordDecl();
+  if (record && !record->isUnion() && (isEmpty || list)) {
+    unsigned index = 0;
+    for (const clang::FieldDecl *field : record->fields()) {
+      const clang::Expr *part =
+          list && index < list->getNumInits() ? list->getInit(index) : nullptr;
+      ++index;
+      initialize(fieldOf(place, field, where), field->getType(), part, where);
+    }
+    return;
+  }
+  if (record && list) {
+    initialize(place, type, nullptr, where);
+    const clang::FieldDecl *field = list->getInitializedFieldInUnion();
+    if (field && list->getNumInits() > 0)
+      initialize(fieldOf(place, field, where), field->getType(),
+                 list->getInit(0), where);
+    return;
+  }
+  Values values;
+  if (!isEmpty ? emitValues(init, values)
+               : emitInitValues(nullptr, type, values, where))
+    storeValues(values, place, type, where);
+}

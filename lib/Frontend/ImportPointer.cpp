@@ -1,0 +1,367 @@
+//===- ImportPointer.cpp - Pointers ---------------------------------------===//
+//
+// What a pointer points into is known when the kernel is imported: a pointer is
+// the place of a variable or parameter and an offset. A pointer variable that
+// changes keeps its offset in a variable.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Importer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace mlir;
+using namespace pirch;
+
+namespace {
+/// The variables that a body assigns to as a whole.
+class AssignmentFinder : public clang::RecursiveASTVisitor<AssignmentFinder> {
+public:
+  explicit AssignmentFinder(llvm::DenseSet<const clang::VarDecl *> &assigned)
+      : assigned(assigned) {}
+
+  bool VisitBinaryOperator(clang::BinaryOperator *op) {
+    if (op->isAssignmentOp())
+      note(op->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator *op) {
+    if (op->isIncrementDecrementOp() || op->getOpcode() == clang::UO_AddrOf)
+      note(op->getSubExpr());
+    return true;
+  }
+
+private:
+  void note(clang::Expr *expr) {
+    if (auto *ref = dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenCasts()))
+      if (auto *decl = dyn_cast<clang::VarDecl>(ref->getDecl()))
+        assigned.insert(decl);
+  }
+
+  llvm::DenseSet<const clang::VarDecl *> &assigned;
+};
+} // namespace
+
+void Importer::findAssigned(const clang::Stmt *body) {
+  if (searched.insert(body).second)
+    AssignmentFinder(assigned).TraverseStmt(const_cast<clang::Stmt *>(body));
+}
+
+//===----------------------------------------------------------------------===//
+// Pointer variables
+//===----------------------------------------------------------------------===//
+
+void Importer::declarePointer(const clang::VarDecl *decl, Location loc) {
+  places.erase(decl);
+  pointers[decl] = {
+      {},
+      memref::AllocaOp::create(builder, loc,
+                               MemRefType::get({1}, builder.getI64Type()))};
+}
+
+Importer::Place Importer::readPointer(const MovingPointer &pointer,
+                                      Location loc) {
+  if (!pointer.base)
+    return {};
+  Value offset = toIndex(load({pointer.offset, {}}, loc), true, loc);
+  Place place = pointer.base;
+  if (place.memref)
+    place.offset = offset;
+  for (Place &leaf : place.leaves)
+    leaf.offset = offset;
+  return place;
+}
+
+bool Importer::assignPointer(const clang::VarDecl *decl, const Place &value,
+                             clang::SourceLocation where) {
+  auto found = pointers.find(decl);
+  if (found == pointers.end() || !value) {
+    if (!failed)
+      error(where, "not supported: this use of a pointer");
+    return false;
+  }
+  clang::QualType pointee = decl->getType()->getPointeeType();
+  Place base = value;
+  base.offset = {};
+  for (Place &leaf : base.leaves)
+    leaf.offset = {};
+  if (!value.leaves.empty()) {
+    SmallVector<int64_t> extents = leafExtents(pointee);
+    if (extents.size() != value.leaves.size() || !llvm::all_equal(extents)) {
+      error(where, "not supported yet: changing a pointer to a private "
+                   "structure that has an array");
+      return false;
+    }
+  }
+  Place &known = found->second.base;
+  if (!known)
+    known = base;
+  if (memrefsOf(known) != memrefsOf(base)) {
+    error(where, "not supported yet: the pointer '" + decl->getName() +
+                     "' to more than one variable or parameter");
+    return false;
+  }
+  Location loc = locate(where);
+  Value offset =
+      value.leaves.empty() ? value.offset : value.leaves.front().offset;
+  if (!offset)
+    offset = arith::ConstantIndexOp::create(builder, loc, 0);
+  store(arith::IndexCastOp::create(builder, loc, builder.getI64Type(), offset),
+        {found->second.offset, {}}, loc);
+  return true;
+}
+
+std::vector<Value> Importer::memrefsOf(const Place &place) {
+  std::vector<Value> memrefs;
+  if (place.memref)
+    memrefs.push_back(place.memref);
+  for (const Place &leaf : place.leaves)
+    memrefs.push_back(leaf.memref);
+  return memrefs;
+}
+
+//===----------------------------------------------------------------------===//
+// Pointer values
+//===----------------------------------------------------------------------===//
+
+/// The variable that an expression names, if it is one.
+static const clang::VarDecl *variableOf(const clang::Expr *expr) {
+  auto *ref = dyn_cast<clang::DeclRefExpr>(expr->IgnoreParens());
+  return ref ? dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+}
+
+Importer::Place Importer::emitPointerCast(const clang::CastExpr *cast) {
+  const clang::Expr *sub = cast->getSubExpr();
+  switch (cast->getCastKind()) {
+  case clang::CK_ArrayToPointerDecay:
+    return emitPlace(sub);
+  case clang::CK_LValueToRValue: {
+    const clang::VarDecl *decl = variableOf(sub);
+    if (decl && pointers.count(decl) && !pointers[decl].base) {
+      error(sub->getExprLoc(), "not supported: the pointer '" +
+                                   decl->getName() +
+                                   "' before anything is assigned to it");
+      return {};
+    }
+    if (!decl) {
+      error(sub->getExprLoc(), "not supported yet: a pointer in memory");
+      return {};
+    }
+    return emitPlace(sub);
+  }
+  case clang::CK_NoOp:
+  case clang::CK_AddressSpaceConversion:
+    return emitPointer(sub);
+  case clang::CK_BitCast: {
+    clang::QualType to = cast->getType()->getPointeeType();
+    Place place = emitPointer(sub);
+    // The leaves of a variable fit its own type alone.
+    if (place.leaves.empty() || to->isVoidType() ||
+        ast.hasSameUnqualifiedType(sub->getType()->getPointeeType(), to))
+      return place;
+    break;
+  }
+  default:
+    break;
+  }
+  if (!failed)
+    error(cast->getExprLoc(), "not supported: converting a pointer to '" +
+                                  nameOf(cast->getType()) + "'");
+  return {};
+}
+
+/// `p = q`, `p += n`, `p++` and the like: the pointer before and after.
+Importer::Place Importer::emitPointerChange(const clang::Expr *target,
+                                            const clang::Expr *amount,
+                                            bool negative, bool wantsOld,
+                                            clang::SourceLocation where) {
+  const clang::VarDecl *decl = variableOf(target);
+  auto found = decl ? pointers.find(decl) : pointers.end();
+  if (found == pointers.end()) {
+    error(where, "not supported: this use of a pointer");
+    return {};
+  }
+  Location loc = locate(where);
+  Value index;
+  if (amount) {
+    Value value = emit(amount);
+    if (!value)
+      return {};
+    index = toIndex(value, isSigned(amount->getType()), loc);
+  } else {
+    index = arith::ConstantIndexOp::create(builder, loc, 1);
+  }
+  // Evaluating the amount may have bound other pointers.
+  Place before = readPointer(pointers[decl], loc);
+  if (!before) {
+    error(where, "not supported: the pointer '" + decl->getName() +
+                     "' before anything is assigned to it");
+    return {};
+  }
+  Place after =
+      moveBy(before, decl->getType()->getPointeeType(), index, negative, where);
+  if (!after || !assignPointer(decl, after, where))
+    return {};
+  return wantsOld ? before : after;
+}
+
+Importer::Place Importer::emitPointer(const clang::Expr *expr) {
+  expr = expr->IgnoreParens();
+  if (!mayEmit(expr->getExprLoc()))
+    return {};
+  Location loc = locate(expr->getExprLoc());
+  if (auto *full = dyn_cast<clang::FullExpr>(expr))
+    return emitPointer(full->getSubExpr());
+  if (auto *cast = dyn_cast<clang::CastExpr>(expr))
+    return emitPointerCast(cast);
+  if (auto *ref = dyn_cast<clang::DeclRefExpr>(expr))
+    return emitPlace(ref);
+  if (auto *unary = dyn_cast<clang::UnaryOperator>(expr)) {
+    if (unary->getOpcode() == clang::UO_AddrOf)
+      return emitPlace(unary->getSubExpr());
+    if (unary->isIncrementDecrementOp())
+      return emitPointerChange(unary->getSubExpr(), nullptr,
+                               unary->isDecrementOp(), unary->isPostfix(),
+                               expr->getExprLoc());
+  }
+  if (auto *binary = dyn_cast<clang::BinaryOperator>(expr)) {
+    if (binary->getOpcode() == clang::BO_Comma) {
+      emitEffects(binary->getLHS());
+      return emitPointer(binary->getRHS());
+    }
+    if (binary->getOpcode() == clang::BO_Assign) {
+      Place value = emitPointer(binary->getRHS());
+      const clang::VarDecl *decl = variableOf(binary->getLHS());
+      if (!value || !decl ||
+          !assignPointer(decl, value, binary->getExprLoc())) {
+        if (!failed)
+          error(expr->getExprLoc(), "not supported: this use of a pointer");
+        return {};
+      }
+      return value;
+    }
+    if (binary->isCompoundAssignmentOp())
+      return emitPointerChange(binary->getLHS(), binary->getRHS(),
+                               binary->getOpcode() == clang::BO_SubAssign,
+                               false, expr->getExprLoc());
+    if (binary->isAdditiveOp()) {
+      bool pointerFirst = binary->getLHS()->getType()->isPointerType();
+      const clang::Expr *base =
+          pointerFirst ? binary->getLHS() : binary->getRHS();
+      const clang::Expr *offset =
+          pointerFirst ? binary->getRHS() : binary->getLHS();
+      Place place = emitPointer(base);
+      Value value = place ? emit(offset) : Value();
+      if (!value)
+        return {};
+      return moveBy(place, base->getType()->getPointeeType(),
+                    toIndex(value, isSigned(offset->getType()), loc),
+                    binary->getOpcode() == clang::BO_Sub, expr->getExprLoc());
+    }
+  }
+  if (auto *choice = dyn_cast<clang::ConditionalOperator>(expr))
+    return emitPointerChoice(choice);
+  if (!failed)
+    error(expr->getExprLoc(), "not supported: this use of a pointer");
+  return {};
+}
+
+/// `c ? p : q`, where both are in the same memory.
+Importer::Place
+Importer::emitPointerChoice(const clang::ConditionalOperator *expr) {
+  clang::Expr::EvalResult known;
+  if (expr->getCond()->EvaluateAsInt(known, ast))
+    return emitPointer(known.Val.getInt().getBoolValue()
+                           ? expr->getTrueExpr()
+                           : expr->getFalseExpr());
+  if (!isHarmless(expr->getTrueExpr()) || !isHarmless(expr->getFalseExpr())) {
+    error(expr->getExprLoc(), "not supported yet: a choice among pointers that "
+                              "are loaded or changed");
+    return {};
+  }
+  Value condition = emitCondition(expr->getCond());
+  Place yes = condition ? emitPointer(expr->getTrueExpr()) : Place();
+  Place no = yes ? emitPointer(expr->getFalseExpr()) : Place();
+  if (!no)
+    return {};
+  if (memrefsOf(yes) != memrefsOf(no)) {
+    error(expr->getExprLoc(), "not supported yet: a choice between pointers to "
+                              "different variables or parameters");
+    return {};
+  }
+  Location loc = locate(expr->getExprLoc());
+  auto choose = [&](Value a, Value b) -> Value {
+    if (a == b)
+      return a;
+    if (!a)
+      a = arith::ConstantIndexOp::create(builder, loc, 0);
+    if (!b)
+      b = arith::ConstantIndexOp::create(builder, loc, 0);
+    return arith::SelectOp::create(builder, loc, condition, a, b);
+  };
+  yes.offset = choose(yes.offset, no.offset);
+  for (auto [leaf, other] : llvm::zip(yes.leaves, no.leaves))
+    leaf.offset = choose(leaf.offset, other.offset);
+  return yes;
+}
+
+//===----------------------------------------------------------------------===//
+// Differences and comparisons
+//===----------------------------------------------------------------------===//
+
+std::optional<std::pair<Value, Value>>
+Importer::emitOffsets(const clang::BinaryOperator *expr, int64_t *scale) {
+  if (!expr->getLHS()->getType()->isPointerType() ||
+      !expr->getRHS()->getType()->isPointerType()) {
+    error(expr->getExprLoc(), "not supported: this use of a pointer");
+    return std::nullopt;
+  }
+  Place lhs = emitPointer(expr->getLHS());
+  Place rhs = lhs ? emitPointer(expr->getRHS()) : Place();
+  if (!rhs)
+    return std::nullopt;
+  if (memrefsOf(lhs) != memrefsOf(rhs)) {
+    error(expr->getExprLoc(), "not supported: comparing pointers to different "
+                              "variables or parameters");
+    return std::nullopt;
+  }
+  if (scale) {
+    // Offsets count elements of the memref.
+    clang::QualType pointee = expr->getLHS()->getType()->getPointeeType();
+    *scale = lhs.leaves.empty() ? bytesOf(pointee) / elementBytes(lhs.memref)
+                                : leafExtents(pointee).front();
+  }
+  Location loc = locate(expr->getExprLoc());
+  auto offsetOf = [&](const Place &place) -> Value {
+    Value offset =
+        place.leaves.empty() ? place.offset : place.leaves.front().offset;
+    if (!offset)
+      return constantOf(builder.getI64Type(), 0, loc);
+    return arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                      offset);
+  };
+  Value first = offsetOf(lhs);
+  return std::pair(first, offsetOf(rhs));
+}
+
+Value Importer::emitPointerCompare(const clang::BinaryOperator *expr) {
+  auto offsets = emitOffsets(expr);
+  return offsets ? compare(expr->getOpcode(), offsets->first, offsets->second,
+                           /*isSigned=*/true, locate(expr->getExprLoc()))
+                 : Value();
+}
+
+Value Importer::emitPointerDifference(const clang::BinaryOperator *expr) {
+  int64_t scale = 1;
+  auto offsets = emitOffsets(expr, &scale);
+  if (!offsets)
+    return {};
+  Location loc = locate(expr->getExprLoc());
+  Value difference =
+      arith::SubIOp::create(builder, loc, offsets->first, offsets->second);
+  if (scale > 1)
+    difference = arith::DivSIOp::create(
+        builder, loc, difference, constantOf(builder.getI64Type(), scale, loc));
+  return difference;
+}

@@ -1,0 +1,185 @@
+//===- ImportSwitch.cpp - `switch` ----------------------------------------===//
+//
+// The statements between two labels are a section. Sections become branches in
+// the order of the source: each is entered where the value is one of its
+// labels, or where the section before it was left at its end.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Importer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace mlir;
+using namespace pirch;
+
+namespace {
+struct Section {
+  SmallVector<const clang::CaseStmt *> labels;
+  bool isDefault = false;
+  SmallVector<const clang::Stmt *> stmts;
+  /// Whether the section's last statement leaves the switch, and whether a
+  /// `break` stands anywhere else in it.
+  bool isLeft = false, hasInnerBreak = false;
+};
+} // namespace
+
+static bool isJump(const clang::Stmt *stmt) {
+  return isa<clang::BreakStmt, clang::ContinueStmt, clang::ReturnStmt>(stmt);
+}
+
+static bool containsBreak(const clang::Stmt *stmt) {
+  if (!stmt ||
+      isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::SwitchStmt>(
+          stmt))
+    return false;
+  return isa<clang::BreakStmt>(stmt) ||
+         llvm::any_of(stmt->children(), containsBreak);
+}
+
+/// A label within another statement, which is not one of an inner switch; null
+/// if there is none.
+static const clang::Stmt *findInnerLabel(const clang::Stmt *stmt) {
+  if (!stmt || isa<clang::SwitchStmt>(stmt))
+    return nullptr;
+  if (isa<clang::SwitchCase>(stmt))
+    return stmt;
+  for (const clang::Stmt *child : stmt->children())
+    if (const clang::Stmt *label = findInnerLabel(child))
+      return label;
+  return nullptr;
+}
+
+/// The sections of a body; what comes before the first label is never executed.
+static SmallVector<Section> splitSections(const clang::Stmt *body) {
+  SmallVector<const clang::Stmt *> stmts = {body};
+  if (auto *compound = dyn_cast<clang::CompoundStmt>(body))
+    stmts.assign(compound->body_begin(), compound->body_end());
+  SmallVector<Section> sections;
+  for (const clang::Stmt *stmt : stmts) {
+    bool isLabelled = isa<clang::SwitchCase>(stmt);
+    // A section without statements goes on with these labels.
+    if (isLabelled && (sections.empty() || !sections.back().stmts.empty()))
+      sections.emplace_back();
+    while (auto *label = dyn_cast<clang::SwitchCase>(stmt)) {
+      if (auto *value = dyn_cast<clang::CaseStmt>(label))
+        sections.back().labels.push_back(value);
+      else
+        sections.back().isDefault = true;
+      stmt = label->getSubStmt();
+    }
+    if (!sections.empty() && !isa<clang::NullStmt>(stmt))
+      sections.back().stmts.push_back(stmt);
+  }
+  for (Section &section : sections) {
+    // `case 1: { ...; break; }`
+    while (section.stmts.size() == 1 &&
+           isa<clang::CompoundStmt>(section.stmts.front()))
+      section.stmts = llvm::to_vector_of<const clang::Stmt *>(
+          cast<clang::CompoundStmt>(section.stmts.front())->body());
+    section.isLeft = !section.stmts.empty() && isJump(section.stmts.back());
+    if (section.isLeft && isa<clang::BreakStmt>(section.stmts.back()))
+      section.stmts.pop_back();
+    section.hasInnerBreak = llvm::any_of(section.stmts, containsBreak);
+  }
+  return sections;
+}
+
+void Importer::emitSwitch(const clang::SwitchStmt *stmt) {
+  llvm::SaveAndRestore nested(regionDepth);
+  if (!mayNest(stmt->getBeginLoc()))
+    return;
+  Location loc = locate(stmt->getBeginLoc());
+  SmallVector<Section> sections = splitSections(stmt->getBody());
+  Value value = emit(stmt->getCond());
+  if (!value)
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  Type i1 = builder.getI1Type();
+  auto either = [&](Value a, Value b) -> Value {
+    return a ? arith::OrIOp::create(builder, loc, a, b).getResult() : b;
+  };
+  Value anyLabel;
+  SmallVector<Value> matches;
+  bool hasBreak = false;
+  for (Section &section : sections) {
+    Value match;
+    for (const clang::CaseStmt *label : section.labels) {
+      if (label->getRHS()) {
+        error(label->getBeginLoc(), "not supported: a range of case labels");
+        return;
+      }
+      Value number = emit(label->getLHS());
+      if (!number)
+        return;
+      match = either(match, arith::CmpIOp::create(builder, loc,
+                                                  arith::CmpIPredicate::eq,
+                                                  value, number));
+    }
+    for (const clang::Stmt *inner : section.stmts)
+      if (const clang::Stmt *label = findInnerLabel(inner)) {
+        error(label->getBeginLoc(),
+              "not supported: a case label within another statement");
+        return;
+      }
+    if (match)
+      anyLabel = either(anyLabel, match);
+    matches.push_back(match);
+    hasBreak |= section.hasInnerBreak;
+  }
+  Jumps jumps;
+  if (hasBreak)
+    jumps.onBreak = makeFlag(loc);
+  if (!loops.empty())
+    jumps.onContinue = loops.back().onContinue;
+  loops.push_back(jumps);
+  // Set while a section that was entered goes on into the next.
+  Value runsOn;
+  for (auto [index, section] : llvm::enumerate(sections)) {
+    Value enters = matches[index];
+    if (section.isDefault) {
+      Value isOther = constantOf(i1, 1, loc);
+      if (anyLabel)
+        isOther = arith::XOrIOp::create(builder, loc, anyLabel, isOther);
+      enters = enters ? either(enters, isOther) : isOther;
+    }
+    if (runsOn)
+      enters = either(load({runsOn, {}}, loc), enters);
+    bool goesOn = !section.isLeft && index + 1 < sections.size();
+    runsOn = {};
+    if (goesOn) {
+      runsOn = memref::AllocaOp::create(builder, loc, MemRefType::get({1}, i1));
+      store(enters, {runsOn, {}}, loc);
+    }
+    auto branch = scf::IfOp::create(builder, loc, enters,
+                                    /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard inner(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    emitSequence(section.stmts);
+    if (failed)
+      break;
+    if (goesOn) {
+      // A jump out of this section does not go on.
+      SmallVector<Value> flags;
+      for (const clang::Stmt *part : section.stmts)
+        for (Value flag : flagsOf(part))
+          if (!llvm::is_contained(flags, flag))
+            flags.push_back(flag);
+      if (section.hasInnerBreak && !llvm::is_contained(flags, jumps.onBreak))
+        flags.push_back(jumps.onBreak);
+      if (!flags.empty())
+        store(testFlags(flags, loc), {runsOn, {}}, loc);
+    }
+    // The variables of a section are not there in the others.
+    for (const clang::Stmt *part : section.stmts)
+      if (auto *decls = dyn_cast<clang::DeclStmt>(part))
+        for (const clang::Decl *decl : decls->decls())
+          if (auto *variable = dyn_cast<clang::VarDecl>(decl)) {
+            places.erase(variable);
+            pointers.erase(variable);
+          }
+  }
+  loops.pop_back();
+}
