@@ -16,6 +16,7 @@ inline constexpr const char *kEachOperation = R"mlir(
 !m = !pirch.infreg<?x4x2xi1>
 !x1 = !pirch.infreg<?x4x1xf64>
 !i1 = !pirch.infreg<?x4x1xi32>
+!l1 = !pirch.infreg<?x4x1xi64>
 !m1 = !pirch.infreg<?x4x1xi1>
 pirch.kernel @each(%a: memref<?xf64>, %s: f64) attributes {wg_size = 4 : i64} {
   %c0 = arith.constant 0 : i64
@@ -44,6 +45,9 @@ pirch.kernel @each(%a: memref<?xf64>, %s: f64) attributes {wg_size = 4 : i64} {
   %scan = pirch.scan add inclusive %x mask %table : !m : !x
   %gather = pirch.gather %a[%wi] mask %table : !m : memref<?xf64>, !i -> !x
   pirch.scatter %x, %a[%wi] mask %table : !m : !x, memref<?xf64>, !i
+  %first = pirch.splat %c0 : i64 -> !l1
+  %rows = pirch.load_rows %a[%c0 + %first] : memref<?xf64>, !l1 -> !x
+  pirch.store_rows %rows, %a[%c0 + %first] : !x, memref<?xf64>, !l1
   %sum = arith.addf %x, %gather : !x
   %root = math.sqrt %sum : !x
   pirch.store %root, %a[%c0 + wg * %c0] [0, 1, 2, 3, 4, _, 6, 7] mask %table : !m : !x, memref<?xf64>

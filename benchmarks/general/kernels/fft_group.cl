@@ -6,10 +6,10 @@ __kernel void fft_group(__global REAL *y, __global const REAL *x, __global const
   const int lid = get_local_id(0);
   const size_t g = get_global_id(0);
   REAL re = x[2 * g], im = x[2 * g + 1];
-  for (int half = WG_SIZE / 2; half > 0; half /= 2) {
-    REAL other_re = sub_group_shuffle_xor(re, half), other_im = sub_group_shuffle_xor(im, half);
-    if (lid & half) {
-      int k = (lid & (half - 1)) * (WG_SIZE / 2 / half);
+  for (int span = WG_SIZE / 2; span > 0; span /= 2) {
+    REAL other_re = sub_group_shuffle_xor(re, span), other_im = sub_group_shuffle_xor(im, span);
+    if (lid & span) {
+      int k = (lid & (span - 1)) * (WG_SIZE / 2 / span);
       REAL c = roots[2 * k], s = roots[2 * k + 1];
       REAL dr = other_re - re, di = other_im - im;
       re = dr * c - di * s;

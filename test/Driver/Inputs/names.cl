@@ -5,7 +5,7 @@ __constant float cosf[2] = {1, 2};
 __kernel void expf(__global float *o) {
   size_t g = get_global_id(0);
   o[g] = exp(o[g]) + sinf(o[g]) + sin(o[g]) + cos(o[g]) * cosf[1] +
-         trunc(o[g]);
+         trunc(o[g]) + clz((uint)g);
 }
 #endif
 __kernel void delete(__global float *int64_t, float INT8_MAX) {

@@ -11,7 +11,7 @@
 // GROUPED: pirch.store {{.*}} : <?x8x3xf32>
 // ALONE-COUNT-3: pirch.load {{.*}} -> <?x8x1xf32>
 // ALONE-NOT: <?x8x3xf32>
-// UNKNOWN: error: there is no optional pass 'canonicalize'; those that can be left out are pirch-split-loop-bounds, {{.*}} (--disable-pass)
+// UNKNOWN: error: there is no optional pass 'canonicalize'; those that can be left out are {{.*}}pirch-split-loop-bounds, {{.*}} (--disable-pass)
 
 __kernel void normalize(__global const float *p, __global float *q) {
   size_t g = get_global_id(0);
