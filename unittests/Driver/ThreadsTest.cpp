@@ -38,8 +38,8 @@ __kernel void k(__global double *a) {
 })";
 
 const char *const kLeave = R"(
-__constant double step[3] = {0.5, 0.25, 0.125};
-double next(double x, int i) { return x * step[i % 3] + 1; }
+__constant double factor[3] = {0.5, 0.25, 0.125};
+double next(double x, int i) { return x * factor[i % 3] + 1; }
 __kernel void k(__global double *a) {
   double x = a[get_global_id(0)];
   for (int i = 0; x < 1.9; ++i) {
