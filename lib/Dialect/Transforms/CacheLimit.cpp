@@ -30,6 +30,9 @@ CacheLimit::CacheLimit(KernelOp kernel) : kernel(kernel) {
     Stream stream{
         access.getBuffer(), access.getGroupStride(),
         access.getAccessType().getElementType().getIntOrFloatBitWidth() / 8};
+    longestAccess =
+        std::max(longestAccess, stream.elementBytes *
+                                    access.getAccessType().getLanesPerGroup());
     known &= isOfParameters(stream.groupStride, kernel);
     if (llvm::none_of(streams, [&](const Stream &other) {
           return other.buffer == stream.buffer;

@@ -10,6 +10,7 @@
 #include "RetypeInfRegs.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/bit.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_PACKWORKGROUPS
@@ -109,15 +110,22 @@ struct PackWorkGroupsPass
     if (choice.wgPack > 1 &&
         !(single && isBetter(single, kernel, choice, order)))
       return false;
-    // Code for both is worth it only for a good part of the time.
-    constexpr double kWorthCode = 0.85;
-    LaneChoice cached =
-        chooseLanes(kernel, wgPack, order, /*isFromCache=*/true);
+    CacheLimit limit(kernel);
+    CacheModel caches = target.getCacheModel();
+    // Two lines in each iteration take as long to arrive from the second-level
+    // cache as a chain of additions takes.
+    if (!limit.isKnown() || limit.getLongestAccess() >= 2 * caches.lineBytes)
+      return false;
+    // More streams than these wait for the second-level cache, and code for
+    // both is worth it only for a good part of the time.
+    constexpr int64_t kMostStreams = 4;
+    constexpr double kWorthCode = 0.6;
+    int64_t pack = llvm::bit_floor<uint64_t>(
+        std::max<int64_t>(1, kMostStreams / limit.countStreams()));
+    LaneChoice cached = chooseLanes(kernel, pack, order, /*isFromCache=*/true);
     double alone = single ? estimateCost(single, chooseLanes(single, 1, order))
                           : estimateCost(kernel, choice);
-    CacheLimit limit(kernel);
-    if (cached.wgPack == 1 || !limit.isKnown() ||
-        estimateCost(kernel, cached) > kWorthCode * alone)
+    if (pack == 1 || estimateCost(kernel, cached) > kWorthCode * alone)
       return false;
     kernel.removeSingleGroupAttr();
     makeRemainder(kernel, single, order);
