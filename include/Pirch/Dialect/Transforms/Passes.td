@@ -220,6 +220,11 @@ def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
     place of the kernel that names it where `wg-pack` is 1 or where it costs less,
     and otherwise becomes the remainder.
 
+    Where only what memory costs speaks against several groups, and the distances
+    between groups are known when the kernel is called, the kernel is packed for calls
+    whose data fit into the caches of a core, and the remainder kernel computes all groups of
+    other calls.
+
     With `wg-pack=0` the cost model of the kernel's target chooses; without a
     target the pack is one. Where rows that begin at a register's first lane
     cost less, they are padded (`pirch-pad-rows`). Leaves the attributes
