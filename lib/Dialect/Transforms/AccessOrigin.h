@@ -12,6 +12,7 @@
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace pirch {
 
@@ -21,6 +22,31 @@ using AccessOrigin = std::tuple<mlir::Value, mlir::Value, mlir::Value>;
 inline AccessOrigin getOrigin(AffineAccessOpInterface op) {
   return {op.getBuffer(), op.getBase(), op.getGroupStride()};
 }
+
+/// The offsets of a set of accesses with one origin.
+class Footprint {
+public:
+  void add(AffineAccessOpInterface access) {
+    for (int64_t offset : access.getOffsets())
+      if (offset != kNoOffset && offsets.insert(offset).second) {
+        low = std::min(low, offset);
+        high = std::max(high, offset);
+      }
+  }
+  bool meets(AffineAccessOpInterface access) const {
+    return llvm::any_of(access.getOffsets(), [&](int64_t offset) {
+      return offsets.contains(offset);
+    });
+  }
+  bool empty() const { return offsets.empty(); }
+  int64_t size() const { return offsets.size(); }
+  /// The number of elements from the first to the last one.
+  int64_t hull() const { return empty() ? 0 : high - low + 1; }
+
+private:
+  llvm::DenseSet<int64_t> offsets;
+  int64_t low = INT64_MAX, high = INT64_MIN;
+};
 
 /// Call `visit(buffer, isWrite)` for each effect on memory of `op` and of the
 /// operations in it. The buffer is null where it is not known.

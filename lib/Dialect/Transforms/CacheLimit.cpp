@@ -1,26 +1,12 @@
 //===- CacheLimit.cpp - Calls whose data the caches hold ------------------===//
 
 #include "CacheLimit.h"
+#include "ScalarSlices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace pirch;
-
-/// Whether `value` is a scalar that is computed from the parameters of `kernel`
-/// alone.
-static bool isOfParameters(Value value, KernelOp kernel) {
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return argument.getOwner()->getParentOp() == kernel;
-  Operation *op = value.getDefiningOp();
-  return !isa<InfRegType>(value.getType()) && isPure(op) &&
-         op->getNumRegions() == 0 && !isa<WgIndexOp>(op) &&
-         llvm::all_of(op->getOperands(), [&](Value operand) {
-           return isOfParameters(operand, kernel);
-         });
-}
 
 CacheLimit::CacheLimit(KernelOp kernel) : kernel(kernel) {
   kernel.walk([&](AffineAccessOpInterface access) {
@@ -33,26 +19,12 @@ CacheLimit::CacheLimit(KernelOp kernel) : kernel(kernel) {
     longestAccess =
         std::max(longestAccess, stream.elementBytes *
                                     access.getAccessType().getLanesPerGroup());
-    known &= isOfParameters(stream.groupStride, kernel);
+    known &= isOfParameters(stream.groupStride);
     if (llvm::none_of(streams, [&](const Stream &other) {
           return other.buffer == stream.buffer;
         }))
       streams.push_back(stream);
   });
-}
-
-/// `value`, computed where `builder` is.
-static Value computeAgain(Value value, OpBuilder &builder,
-                          IRMapping &computed) {
-  if (isa<BlockArgument>(value))
-    return value;
-  if (Value known = computed.lookupOrNull(value))
-    return known;
-  auto result = cast<OpResult>(value);
-  for (Value operand : result.getOwner()->getOperands())
-    computed.map(operand, computeAgain(operand, builder, computed));
-  builder.clone(*result.getOwner(), computed);
-  return computed.lookup(value);
 }
 
 void CacheLimit::emit(int64_t bytes) {
@@ -67,7 +39,8 @@ void CacheLimit::emit(int64_t bytes) {
   // nor products overflow.
   Value most = number(int64_t(1) << 31), zero = number(0), sum = zero;
   for (const Stream &stream : streams) {
-    Value stride = computeAgain(stream.groupStride, builder, computed);
+    Value stride = computeAgain(stream.groupStride, builder, computed,
+                                [](Value) { return false; });
     Value back = arith::SubIOp::create(builder, loc, zero, stride);
     Value distance = arith::MaxSIOp::create(builder, loc, stride, back);
     distance = arith::MinUIOp::create(builder, loc, distance, most);

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Former.h"
+#include "ScalarSlices.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 
 using namespace mlir;
@@ -19,17 +20,6 @@ using namespace pirch;
 /// Between them, sums of a few numbers do not overflow.
 static constexpr int64_t kLeast = -(int64_t(1) << 61);
 static constexpr int64_t kGreatest = int64_t(1) << 61;
-
-/// Whether `value` can be computed before the groups are: of parameters alone.
-static bool isOfParameters(Value value) {
-  // The body that is being formed is not the kernel's yet, and has no parent.
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return !argument.getOwner()->getParentOp();
-  Operation *op = value.getDefiningOp();
-  return !isa<InfRegType>(value.getType()) && isPure(op) &&
-         op->getNumRegions() == 0 && !isa<WgIndexOp>(op) &&
-         llvm::all_of(op->getOperands(), isOfParameters);
-}
 
 /// `value`, a scalar, as an i64.
 static Value extend(OpBuilder &builder, Location loc, Value value,

@@ -18,31 +18,6 @@ using namespace pirch;
 
 namespace {
 
-/// The offsets of a set of accesses with one origin.
-class Footprint {
-public:
-  void add(AffineAccessOpInterface access) {
-    for (int64_t offset : access.getOffsets())
-      if (offset != kNoOffset && offsets.insert(offset).second) {
-        low = std::min(low, offset);
-        high = std::max(high, offset);
-      }
-  }
-  bool meets(AffineAccessOpInterface access) const {
-    return llvm::any_of(access.getOffsets(), [&](int64_t offset) {
-      return offsets.contains(offset);
-    });
-  }
-  bool empty() const { return offsets.empty(); }
-  int64_t size() const { return offsets.size(); }
-  /// The number of elements from the first to the last one.
-  int64_t hull() const { return empty() ? 0 : high - low + 1; }
-
-private:
-  llvm::DenseSet<int64_t> offsets;
-  int64_t low = INT64_MAX, high = INT64_MIN;
-};
-
 /// The elements that lie between one group's and the next group's first ones,
 /// if that is known at compile time.
 std::optional<int64_t> getKnownStride(AffineAccessOpInterface access) {

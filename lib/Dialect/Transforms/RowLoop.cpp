@@ -1,8 +1,9 @@
 //===- RowLoop.cpp - Loops over the elements of rows ----------------------===//
 
 #include "RowLoop.h"
+#include "AccessOrigin.h"
+#include "ScalarSlices.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -17,13 +18,12 @@ static bool cannotWrap(arith::AddIOp sum) {
 // The loop
 //===----------------------------------------------------------------------===//
 
+bool RowLoop::isOutside(Value value) const {
+  return !loop->isAncestor(value.getParentRegion()->getParentOp());
+}
+
 bool RowLoop::isInvariant(Value value) const {
-  if (!loop->isAncestor(value.getParentRegion()->getParentOp()))
-    return true;
-  Operation *op = value.getDefiningOp();
-  return op && op->getNumRegions() == 0 && isPure(op) &&
-         llvm::all_of(op->getOperands(),
-                      [&](Value operand) { return isInvariant(operand); });
+  return isComputedFrom(value, [&](Value input) { return isOutside(input); });
 }
 
 bool RowLoop::isInclusive() const {
@@ -74,15 +74,9 @@ bool RowLoop::matchCounter() {
 /// Whether the elements of an access lie apart, so that those of other
 /// iterations may fill the gaps.
 static bool leavesGaps(AffineAccessOpInterface access) {
-  llvm::DenseSet<int64_t> offsets;
-  int64_t low = INT64_MAX, high = INT64_MIN;
-  for (int64_t offset : access.getOffsets())
-    if (offset != kNoOffset && offsets.insert(offset).second) {
-      low = std::min(low, offset);
-      high = std::max(high, offset);
-    }
-  return offsets.size() > 1 &&
-         high - low >= static_cast<int64_t>(offsets.size());
+  Footprint touched;
+  touched.add(access);
+  return touched.hull() > touched.size();
 }
 
 /// The index operand of a gather or scatter; null for other operations.
@@ -228,15 +222,8 @@ bool RowLoop::addTerms(Value value, Extension extension, Place &place) const {
 }
 
 Value RowLoop::hoist(Value value, OpBuilder &builder) {
-  if (!loop->isAncestor(value.getParentRegion()->getParentOp()))
-    return value;
-  if (Value known = hoisted.lookupOrNull(value))
-    return known;
-  auto result = cast<OpResult>(value);
-  for (Value operand : result.getOwner()->getOperands())
-    hoisted.map(operand, hoist(operand, builder));
-  builder.clone(*result.getOwner(), hoisted);
-  return hoisted.lookup(value);
+  return computeAgain(value, builder, hoisted,
+                      [&](Value input) { return isOutside(input); });
 }
 
 Value RowLoop::emitLanes(const Place &place, OpBuilder &builder) {

@@ -83,6 +83,7 @@ public:
 private:
   bool matchCondition();
   bool matchCounter();
+  bool isOutside(mlir::Value value) const;
   bool isInvariant(mlir::Value value) const;
   bool isUnsigned() const;
   /// Whether the counter stays the same number when it is extended.

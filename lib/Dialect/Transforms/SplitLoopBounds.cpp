@@ -2,6 +2,7 @@
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
+#include "ScalarSlices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -231,28 +232,17 @@ private:
                         [&](Value operand) { return isKnownBefore(operand); });
   }
 
-  /// Compute a scalar of the loop's body in the condition of `first`.
-  Value computeBefore(Value value, OpBuilder &builder, scf::WhileOp first) {
-    if (auto argument = dyn_cast<BlockArgument>(value);
-        argument && argument.getOwner() == loop.getAfterBody())
-      return first.getBeforeArguments()[argument.getArgNumber()];
-    if (!loop.getAfter().isAncestor(value.getParentRegion()))
-      return value;
-    IRMapping operands;
-    for (Value operand : value.getDefiningOp()->getOperands())
-      operands.map(operand, computeBefore(operand, builder, first));
-    auto result = cast<OpResult>(value);
-    return builder.clone(*result.getOwner(), operands)
-        ->getResult(result.getResultNumber());
-  }
-
   /// Emit whether all lanes of `check` are within the bound: the lane with the
   /// largest constant is, and it is not less than that with the smallest one,
   /// as it would be if a sum wrapped around.
   Value emit(BoundsCheck &check, OpBuilder &builder, scf::WhileOp first) {
     Location loc = check.mask.getLoc();
+    IRMapping mapping;
+    mapping.map(loop.getAfterArguments(), first.getBeforeArguments());
     auto before = [&](Value value) {
-      return computeBefore(value, builder, first);
+      return computeAgain(value, builder, mapping, [&](Value input) {
+        return !loop.getAfter().isAncestor(input.getParentRegion());
+      });
     };
     Value sum;
     for (Value term : check.terms) {
