@@ -1,5 +1,6 @@
 //===- AccessPlan.cpp - How chunks reach memory ---------------------------===//
 
+#include "Pirch/Analysis/OwnMemory.h"
 #include "SpanPlanner.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseSet.h"
@@ -9,10 +10,29 @@
 using namespace mlir;
 using namespace pirch;
 
+/// Set the places of lanes that access the copies of `variable`.
+static void placeInCopies(AccessShape &shape, AllocaOp variable) {
+  OwnLayout layout = getOwnLayout(variable, shape.mapping);
+  int64_t extent = shape.mapping.getExtent(Axis::ix);
+  for (auto [lane, offset] : llvm::enumerate(shape.offsets))
+    if (offset != kNoOffset)
+      offset = layout.getStart(/*wg=*/0, lane / extent) +
+               offset * layout.elementStep;
+  shape.stride = layout.groupStep;
+  shape.baseStep = layout.elementStep;
+}
+
 AccessShape pirch::describeAccess(AffineAccessOpInterface op,
                                   const LaneMapping &mapping) {
-  AccessShape shape{mapping, op.getOffsets(), std::nullopt,
-                    static_cast<bool>(op.getMask()), op.isWrite()};
+  AccessShape shape;
+  shape.mapping = mapping;
+  llvm::append_range(shape.offsets, op.getOffsets());
+  shape.isMasked = static_cast<bool>(op.getMask());
+  shape.isStore = op.isWrite();
+  if (auto variable = op.getBuffer().getDefiningOp<AllocaOp>()) {
+    placeInCopies(shape, variable);
+    return shape;
+  }
   APInt stride;
   if (matchPattern(op.getGroupStride(), m_ConstantInt(&stride)) &&
       stride.abs().ule(kMaxOffset))

@@ -30,6 +30,8 @@ double ChunkCosts::cost(Operation *op) {
     return costOfRows(load.getType(), /*isStore=*/false);
   if (auto store = dyn_cast<StoreRowsOp>(op))
     return costOfRows(store.getValue().getType(), /*isStore=*/true);
+  if (isa<AtomicRMWOp, AtomicCmpXchgOp>(op))
+    return costOfAtomic(cast<AccessOpInterface>(op).getAccessType());
   if (auto merge = dyn_cast<MergeOp>(op))
     return mixedChunks(merge) * target.getCost(OpClass::blend);
   if (auto shuffle = dyn_cast<WgShuffleOp>(op);
@@ -272,6 +274,15 @@ double ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
   AccessShape shape = describeAccess(op, layout(type));
   AccessCost access = getCost(planAccess(shape, target), shape, target);
   return access.instructions + access.jumps + costOfStreams(op, type);
+}
+
+/// The lanes take part one after the other: a locked instruction each, and the
+/// loads, test and branch around it.
+double ChunkCosts::costOfAtomic(InfRegType type) {
+  constexpr double kLockedInstruction = 40;
+  if (target.distributesWorkItems())
+    return layout(type).getNumChunks() * kLockedInstruction;
+  return choice.wgPack * type.getLanesPerGroup() * kLockedInstruction;
 }
 
 double ChunkCosts::costOfRows(InfRegType type, bool isStore) {

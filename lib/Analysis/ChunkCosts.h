@@ -100,6 +100,7 @@ private:
   double costOfInsert(InsertOp op);
 
   double costOfAccess(AffineAccessOpInterface op);
+  double costOfAtomic(InfRegType type);
 
   /// What it costs to load or store one row of `type` for each work item.
   double costOfRows(InfRegType type, bool isStore);

@@ -8,6 +8,7 @@
 
 #include "LaneCost.h"
 #include "Pirch/Analysis/KernelMapping.h"
+#include "Pirch/Analysis/OwnMemory.h"
 #include "SpillModel.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -157,12 +158,27 @@ static bool carriesTooMuch(KernelOp kernel, ChunkCosts &model,
   return tooMuch;
 }
 
+/// Whether the variables in memory of the groups that a pack's code computes at
+/// once take more memory than there is for them.
+static bool needsTooMuchMemory(KernelOp kernel, int64_t pack,
+                               TargetAttrInterface target) {
+  int64_t slots = 1;
+  if (target.distributesWorkItems())
+    slots = std::max<int64_t>(1, target.getWarpMemory().warpThreads /
+                                     kernel.getWgSize());
+  return pack * slots *
+             getOwnBytesPerGroup(kernel, target.distributesWorkItems()) >
+         target.getOwnMemoryBytes();
+}
+
 double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice,
                            LaneDemand &demand) {
   auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
   ChunkCosts model(target, getChunkLanes(kernel), choice, demand);
   if (!target.canSpill() && choice.wgPack > 1 &&
       carriesTooMuch(kernel, model, target.getNumRegisters()))
+    return std::numeric_limits<double>::infinity();
+  if (choice.wgPack > 1 && needsTooMuchMemory(kernel, choice.wgPack, target))
     return std::numeric_limits<double>::infinity();
   SpillModel spills(kernel, model, demand, target, choice.wgPack,
                     getChunkLanes(kernel));

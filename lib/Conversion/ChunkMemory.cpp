@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Chunker.h"
+#include "Pirch/Analysis/OwnMemory.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
@@ -20,8 +21,11 @@ struct Chunker::Access {
   InfRegType type;
   /// The buffer's pointer; the base and group stride in the kernel.
   Value buffer, originalBase, originalStride;
-  /// What the base and group stride have become: i64 scalars.
+  /// What the base and group stride have become: i64 scalars. The base is
+  /// counted from the first copy where the pack's groups have copies of their
+  /// own, and from the buffer's beginning otherwise.
   Value base, stride;
+  bool isOwn = false;
   AccessShape shape;
   Value mask;
   AccessPlan plan;
@@ -36,9 +40,18 @@ Chunker::Access Chunker::makeAccess(Operation *op) {
                   access.getGroupStride(),
                   scalars.lookup(access.getBase()),
                   scalars.lookup(access.getGroupStride()),
+                  static_cast<bool>(
+                      access.getBuffer().template getDefiningOp<AllocaOp>()),
                   shape,
                   access.getMask(),
                   planAccess(shape, target)};
+    if (result.isOwn) {
+      Type i64 = builder.getI64Type();
+      result.stride = constantInt(i64, *shape.stride);
+      if (shape.baseStep != 1)
+        result.base = arith::MulIOp::create(builder, loc, result.base,
+                                            constantInt(i64, shape.baseStep));
+    }
     return result;
   };
   if (auto load = dyn_cast<LoadOp>(op))
@@ -55,7 +68,10 @@ Value Chunker::pointerTo(const Access &access, LanePlace place) {
   Value &origin =
       pointers[{access.buffer, {access.originalBase, access.originalStride}}]
               [place.wg];
-  if (!origin) {
+  if (!origin && access.isOwn) {
+    origin = LLVM::GEPOp::create(builder, loc, pointerType, element,
+                                 access.buffer, ValueRange{access.base});
+  } else if (!origin) {
     Value index = group;
     if (place.wg)
       index = arith::AddIOp::create(
@@ -482,28 +498,63 @@ static SmallVector<bool> lanesInside(int64_t chunk, int64_t lanes,
   return inside;
 }
 
+/// The elements, counted from the beginning of `buffer`, of lanes of `type`
+/// that access the elements `index`.
+LaneEmitter::Chunks Chunker::elementsOf(Value buffer, InfRegType type,
+                                        const Chunks &index) {
+  auto variable = buffer.getDefiningOp<AllocaOp>();
+  if (!variable)
+    return index;
+  OwnLayout layout = getOwnLayout(variable, mapping.get(type));
+  Type element = cast<VectorType>(index.front().getType()).getElementType();
+  Chunks copies = constantChunks(
+      type.cloneWith(std::nullopt, element), [&](LaneId id) -> Attribute {
+        return builder.getIntegerAttr(element, layout.getStart(id.wg, id.wi));
+      });
+  Value step = layout.elementStep == 1
+                   ? Value()
+                   : splat(constantInt(element, layout.elementStep));
+  Chunks result;
+  for (auto [chunk, copy] : llvm::zip_equal(index, copies)) {
+    Value scaled =
+        step ? arith::MulIOp::create(builder, loc, chunk, step) : chunk;
+    result.push_back(arith::AddIOp::create(builder, loc, scaled, copy));
+  }
+  return result;
+}
+
+/// The mask of the lanes of `chunk` that hold values of `type` and are not left
+/// out by `mask`, which may be null.
+Value Chunker::lanesTakingPart(InfRegType type, Value mask, int64_t chunk) {
+  int64_t total = type.getNumGroups() * type.getLanesPerGroup();
+  Value inside = laneMask(lanesInside(chunk, lanes, total));
+  if (!mask)
+    return inside;
+  Value none = splat(constant(builder.getBoolAttr(false)));
+  return arith::SelectOp::create(builder, loc, inside, chunksOf(mask)[chunk],
+                                 none);
+}
+
+/// Pointers to the elements `index` of `buffer`, a chunk of lanes.
+Value Chunker::pointersTo(Value buffer, Type element, Value index) {
+  auto type = VectorType::get({lanes},
+                              LLVM::LLVMPointerType::get(builder.getContext()));
+  return LLVM::GEPOp::create(builder, loc, type, element,
+                             scalars.lookup(buffer), ValueRange{index});
+}
+
 void Chunker::emitGather(GatherOp op) {
   InfRegType type = op.getType();
   Type element = type.getElementType();
-  int64_t total = type.getNumGroups() * type.getLanesPerGroup();
-  auto pointerType = VectorType::get(
-      {lanes}, LLVM::LLVMPointerType::get(builder.getContext()));
+  VectorType vector = vectorType(element);
   Chunks result;
-  for (int64_t chunk = 0; chunk < numChunks(type); ++chunk) {
-    Value address = LLVM::GEPOp::create(
-        builder, loc, pointerType, element, scalars.lookup(op.getBuffer()),
-        ValueRange{chunksOf(op.getIndex())[chunk]});
-    Value mask = laneMask(lanesInside(chunk, lanes, total));
-    if (op.getMask()) {
-      Value none = splat(
-          arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false)));
-      mask = arith::SelectOp::create(builder, loc, mask,
-                                     chunksOf(op.getMask())[chunk], none);
-    }
+  for (auto [chunk, index] : llvm::enumerate(
+           elementsOf(op.getBuffer(), type, chunksOf(op.getIndex())))) {
     ++counts.gathers;
     result.push_back(LLVM::masked_gather::create(
-        builder, loc, vectorType(element), address, mask,
-        ValueRange{unloaded(op.getMask() != nullptr, vectorType(element))},
+        builder, loc, vector, pointersTo(op.getBuffer(), element, index),
+        lanesTakingPart(type, op.getMask(), chunk),
+        ValueRange{unloaded(op.getMask() != nullptr, vector)},
         alignmentOf(element)));
   }
   define(op, std::move(result));
@@ -512,22 +563,12 @@ void Chunker::emitGather(GatherOp op) {
 void Chunker::emitScatter(ScatterOp op) {
   InfRegType type = op.getValue().getType();
   Type element = type.getElementType();
-  int64_t total = type.getNumGroups() * type.getLanesPerGroup();
-  auto pointerType = VectorType::get(
-      {lanes}, LLVM::LLVMPointerType::get(builder.getContext()));
-  for (int64_t chunk = 0; chunk < numChunks(type); ++chunk) {
-    Value address = LLVM::GEPOp::create(
-        builder, loc, pointerType, element, scalars.lookup(op.getBuffer()),
-        ValueRange{chunksOf(op.getIndex())[chunk]});
-    Value mask = laneMask(lanesInside(chunk, lanes, total));
-    if (op.getMask()) {
-      Value none = splat(
-          arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false)));
-      mask = arith::SelectOp::create(builder, loc, mask,
-                                     chunksOf(op.getMask())[chunk], none);
-    }
+  for (auto [chunk, index] : llvm::enumerate(
+           elementsOf(op.getBuffer(), type, chunksOf(op.getIndex())))) {
     ++counts.gathers;
     LLVM::masked_scatter::create(builder, loc, chunksOf(op.getValue())[chunk],
-                                 address, mask, alignmentOf(element));
+                                 pointersTo(op.getBuffer(), element, index),
+                                 lanesTakingPart(type, op.getMask(), chunk),
+                                 alignmentOf(element));
   }
 }

@@ -89,8 +89,22 @@ private:
   Access makeAccess(mlir::Operation *op);
   void emitLoad(LoadOp op) override;
   void emitStore(StoreOp op) override;
+  Chunks elementsOf(mlir::Value buffer, InfRegType type, const Chunks &index);
+  mlir::Value lanesTakingPart(InfRegType type, mlir::Value mask, int64_t chunk);
+  mlir::Value pointersTo(mlir::Value buffer, mlir::Type element,
+                         mlir::Value index);
   void emitGather(GatherOp op) override;
   void emitScatter(ScatterOp op) override;
+  // ChunkVariables.cpp
+  mlir::LogicalResult emitAlloca(AllocaOp op) override;
+  mlir::Value storedList(unsigned use, const Chunks &list, mlir::Type element);
+  using EmitLane =
+      llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location,
+                                     mlir::Value, llvm::ArrayRef<mlir::Value>)>;
+  Chunks emitLaneByLane(AccessOpInterface op, mlir::Value index,
+                        llvm::ArrayRef<mlir::Value> operands, EmitLane emit);
+  void emitAtomicRMW(AtomicRMWOp op) override;
+  void emitAtomicCmpXchg(AtomicCmpXchgOp op) override;
   // ChunkRows.cpp
   llvm::SmallVector<mlir::Value>
   rowPointers(mlir::Value buffer, mlir::Value base, mlir::Value index);
@@ -130,6 +144,11 @@ private:
   /// For each value whose lanes some lookup gathers, the memory on the stack
   /// where its chunks are stored as soon as they are computed; null before.
   llvm::DenseMap<mlir::Value, mlir::Value> panels;
+  /// The lists of `storedList` and how many chunks they have room for, by use
+  /// and type.
+  llvm::DenseMap<std::pair<unsigned, mlir::Type>,
+                 std::pair<mlir::Value, size_t>>
+      laneLists;
   /// The index of the pack's first group in the launch (i64).
   mlir::Value group;
   /// The pointers to the start of a group's elements that were computed before

@@ -182,6 +182,10 @@ LogicalResult LaneEmitter::emitOp(Operation *op) {
       .Case<ScatterOp>([&](auto o) { return emitScatter(o), success(); })
       .Case<LoadRowsOp>([&](auto o) { return emitLoadRows(o), success(); })
       .Case<StoreRowsOp>([&](auto o) { return emitStoreRows(o), success(); })
+      .Case<AllocaOp>([&](auto o) { return emitAlloca(o); })
+      .Case<AtomicRMWOp>([&](auto o) { return emitAtomicRMW(o), success(); })
+      .Case<AtomicCmpXchgOp>(
+          [&](auto o) { return emitAtomicCmpXchg(o), success(); })
       .Case<scf::WhileOp>([&](auto o) { return emitWhile(o); })
       .Default([&](Operation *o) -> LogicalResult {
         // Of the dialect's own operations, conversions alone become others of

@@ -99,6 +99,10 @@ protected:
   virtual void emitScatter(ScatterOp op) = 0;
   virtual void emitLoadRows(LoadRowsOp op) = 0;
   virtual void emitStoreRows(StoreRowsOp op) = 0;
+  /// Provide the memory of the variable's copies, and let `scalars` map it.
+  virtual mlir::LogicalResult emitAlloca(AllocaOp op) = 0;
+  virtual void emitAtomicRMW(AtomicRMWOp op) = 0;
+  virtual void emitAtomicCmpXchg(AtomicCmpXchgOp op) = 0;
   virtual void emitExtract(ExtractOp op);
   /// Report an error where the machine cannot compute `op` on lanes.
   virtual mlir::LogicalResult checkOnLanes(mlir::Operation *) {

@@ -196,6 +196,84 @@ Value Importer::emitShuffle(const clang::CallExpr *call, StringRef name) {
   return WgShuffleOp::create(builder, loc, value, source);
 }
 
+/// How the atomic function `name`, without its prefix, combines; nothing for a
+/// compare-and-exchange.
+static std::optional<arith::AtomicRMWKind> atomicKind(StringRef name,
+                                                      bool isSigned) {
+  using Kind = arith::AtomicRMWKind;
+  return llvm::StringSwitch<std::optional<Kind>>(name)
+      .Cases({"add", "sub", "inc", "dec"}, Kind::addi)
+      .Case("xchg", Kind::assign)
+      .Case("min", isSigned ? Kind::mins : Kind::minu)
+      .Case("max", isSigned ? Kind::maxs : Kind::maxu)
+      .Case("and", Kind::andi)
+      .Case("or", Kind::ori)
+      .Case("xor", Kind::xori)
+      .Default(std::nullopt);
+}
+
+Value Importer::emitAtomic(const clang::CallExpr *call, StringRef name) {
+  Location loc = locate(call->getExprLoc());
+  StringRef operation = name.substr(name.find('_') + 1);
+  clang::QualType scalar = call->getType();
+  Place place = emitPointer(call->getArg(0));
+  if (!place)
+    return {};
+  SmallVector<Value> values;
+  for (const clang::Expr *argument : llvm::drop_begin(call->arguments())) {
+    Value value = emit(argument);
+    if (!value)
+      return {};
+    values.push_back(value);
+  }
+  Type type = convertType(scalar, call->getExprLoc());
+  bool isCounting = operation == "inc" || operation == "dec";
+  if (isCounting)
+    values.push_back(constantOf(type, operation == "inc" ? 1 : -1, loc));
+  if (operation == "sub")
+    values[0] = arith::SubIOp::create(builder, loc, constantOf(type, 0, loc),
+                                      values[0]);
+  // Whole elements may be exchanged as bits of another type.
+  bool isExchange = operation.ends_with("xchg");
+  auto memory = dyn_cast_or_null<MemRefType>(
+      place.memref ? place.memref.getType() : Type());
+  Type element = memory ? memory.getElementType() : Type();
+  if (!memory ||
+      (element != type && !(isExchange && element.getIntOrFloatBitWidth() ==
+                                              type.getIntOrFloatBitWidth()))) {
+    error(call->getArg(0)->getExprLoc(),
+          "not supported yet: an atomic operation on memory that has another "
+          "type");
+    return {};
+  }
+  if (!isa<BlockArgument>(place.memref) &&
+      memory.getMemorySpaceAsInt() != kLocalMemorySpace) {
+    error(call->getArg(0)->getExprLoc(),
+          "an atomic operation needs a buffer or a __local variable, not a "
+          "variable of one work item");
+    return {};
+  }
+  auto asType = [&](Value value, Type wanted) -> Value {
+    return value.getType() == wanted
+               ? value
+               : arith::BitcastOp::create(builder, loc, wanted, value);
+  };
+  for (Value &value : values)
+    value = asType(value, element);
+  Value index = place.offset
+                    ? place.offset
+                    : Value(arith::ConstantIndexOp::create(builder, loc, 0));
+  if (operation == "cmpxchg")
+    return asType(AtomicCmpXchgOp::create(builder, loc, element, values[0],
+                                          values[1], place.memref, index,
+                                          Value()),
+                  type);
+  return asType(AtomicRMWOp::create(builder, loc, element,
+                                    *atomicKind(operation, isSigned(scalar)),
+                                    values[0], place.memref, index, Value()),
+                type);
+}
+
 /// Let a mathematical function be approximate.
 static void approximate(Value value) {
   Operation *op = value.getDefiningOp();
@@ -215,10 +293,8 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
     error(call->getExprLoc(), "not supported: printf");
     return {};
   }
-  if (name.starts_with("atom")) {
-    error(call->getExprLoc(), "not supported yet: " + name);
-    return {};
-  }
+  if (name.starts_with("atom"))
+    return emitAtomic(call, name);
   if (name.contains("barrier") || name.ends_with("mem_fence"))
     return {}; // work items run in lockstep
   if (name == "shuffle" || name.starts_with("sub_group_shuffle") ||

@@ -288,6 +288,8 @@ private:
                      const clang::FunctionDecl *callee);
   mlir::Value emitBuiltin(const clang::CallExpr *call, llvm::StringRef name);
   mlir::Value emitShuffle(const clang::CallExpr *call, llvm::StringRef name);
+  /// `atomic_add(&x[i], v)` and the like; the value that the element had.
+  mlir::Value emitAtomic(const clang::CallExpr *call, llvm::StringRef name);
   mlir::Value emitMath(llvm::StringRef name, llvm::ArrayRef<mlir::Value> args,
                        bool isSigned, mlir::Location loc);
 

@@ -65,13 +65,13 @@ static void addBinary(EvaluatorTable &table, Function function) {
 static void addOwn(EvaluatorTable &table) {
 #define PIRCH_FUNCTION(NAME, OP)                                               \
   addUnary<mlir::math::OP>(table, [](auto x, bool fast) {                      \
-    return pirch::elementary::host::NAME(x, fast);                                   \
+    return pirch::elementary::host::NAME(x, fast);                             \
   });
   PIRCH_MATH_UNARY(PIRCH_FUNCTION)
 #undef PIRCH_FUNCTION
 #define PIRCH_FUNCTION(NAME, OP)                                               \
   addBinary<mlir::math::OP>(table, [](auto x, auto y, bool fast) {             \
-    return pirch::elementary::host::NAME(x, y, fast);                                \
+    return pirch::elementary::host::NAME(x, y, fast);                          \
   });
   PIRCH_MATH_BINARY(PIRCH_FUNCTION)
 #undef PIRCH_FUNCTION

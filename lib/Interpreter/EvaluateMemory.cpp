@@ -19,6 +19,7 @@ public:
   Access(Operation *op, Frame &frame, Value buffer, Value mask)
       : op(op), frame(frame), name(frame.getBufferName(buffer)),
         buffer(frame.getBuffer(buffer)),
+        variable(buffer.getDefiningOp<AllocaOp>()),
         elementBytes(
             LaneFormat(getElementTypeOrSelf(buffer.getType())).getBytes()),
         mask(mask ? &frame.get(mask) : nullptr) {}
@@ -42,9 +43,14 @@ public:
                  "goes to a place in '" + name + "' that holds no value");
       return nullptr;
     }
-    int64_t index = *element, count = buffer.bytes / elementBytes;
+    int64_t index = *element, count = buffer.bytes / elementBytes, first = 0;
+    if (variable) {
+      AllocaOp copies = variable;
+      count = copies.getNumElements();
+      first = place.group * count;
+    }
     if (index >= 0 && index < count)
-      return static_cast<char *>(buffer.data) + index * elementBytes;
+      return static_cast<char *>(buffer.data) + (first + index) * elementBytes;
     frame.fail(op, place,
                "goes to element " + Twine(index) + " of '" + name +
                    "', which has " + Twine(count));
@@ -55,6 +61,10 @@ public:
     uint64_t bits = 0;
     std::memcpy(&bits, address, elementBytes);
     return bits;
+  }
+
+  void write(char *address, uint64_t bits) const {
+    std::memcpy(address, &bits, elementBytes);
   }
 
   LogicalResult write(char *address, const Lanes &lanes, int64_t at) const {
@@ -70,6 +80,8 @@ private:
   Frame &frame;
   std::string name;
   Argument buffer;
+  /// The variable of which the buffer is all copies; null for a parameter.
+  AllocaOp variable;
   int64_t elementBytes;
   const Lanes *mask;
 };
@@ -181,7 +193,89 @@ static LogicalResult writeLanes(OpT op, Frame &frame, const Places &places) {
   });
 }
 
+/// Replace the element of each active lane, one lane after the other, by what
+/// `combine` makes of it and of the lane's number, both as bits.
+template <typename OpT, typename Combine>
+static LogicalResult evaluateAtomic(OpT op, Frame &frame, Combine combine) {
+  Access access(op, frame, op.getBuffer(), op.getMask());
+  Lanes old = frame.makeLanes(op.getValue().getType());
+  LogicalResult done = forEachActive(
+      access, old, ComputedPlaces(frame.get(op.getIndex())),
+      [&](char *address, int64_t at) -> LogicalResult {
+        old[at] = access.read(address);
+        Lane next = combine(*old[at], at);
+        if (!next)
+          return frame.fail(op, old.placeOf(at),
+                            "combines a lane that holds no value");
+        access.write(address, *next);
+        return success();
+      });
+  if (succeeded(done))
+    frame.set(op.getResult(), std::move(old));
+  return done;
+}
+
+/// What `kind` makes of the bits `a` in memory and `b` of a lane.
+static uint64_t combineBits(arith::AtomicRMWKind kind, LaneFormat format,
+                            uint64_t a, uint64_t b) {
+  int64_t x = format.toSigned(a), y = format.toSigned(b);
+  switch (kind) {
+  case arith::AtomicRMWKind::addi:
+    return a + b;
+  case arith::AtomicRMWKind::andi:
+    return a & b;
+  case arith::AtomicRMWKind::ori:
+    return a | b;
+  case arith::AtomicRMWKind::xori:
+    return a ^ b;
+  case arith::AtomicRMWKind::maxs:
+    return x > y ? a : b;
+  case arith::AtomicRMWKind::mins:
+    return x < y ? a : b;
+  case arith::AtomicRMWKind::maxu:
+    return std::max(a, b);
+  case arith::AtomicRMWKind::minu:
+    return std::min(a, b);
+  case arith::AtomicRMWKind::addf: {
+    APFloat sum = format.toFloat(a);
+    sum.add(format.toFloat(b), APFloat::rmNearestTiesToEven);
+    return sum.bitcastToAPInt().getZExtValue();
+  }
+  default:
+    return b; // assign
+  }
+}
+
+static LogicalResult evaluateAtomicRMW(AtomicRMWOp op, Frame &frame) {
+  const Lanes &value = frame.get(op.getValue());
+  LaneFormat format = formatOf(op.getValue());
+  return evaluateAtomic(op, frame, [&](uint64_t old, int64_t at) -> Lane {
+    if (!value[at])
+      return {};
+    return combineBits(op.getKind(), format, old, *value[at]) &
+           llvm::maskTrailingOnes<uint64_t>(format.width);
+  });
+}
+
+static LogicalResult evaluateAtomicCmpXchg(AtomicCmpXchgOp op, Frame &frame) {
+  const Lanes &value = frame.get(op.getValue());
+  const Lanes &expected = frame.get(op.getExpected());
+  return evaluateAtomic(op, frame, [&](uint64_t old, int64_t at) -> Lane {
+    if (!value[at] || !expected[at])
+      return {};
+    return *expected[at] == old ? *value[at] : old;
+  });
+}
+
+static LogicalResult evaluateAlloca(AllocaOp op, Frame &frame) {
+  frame.allocate(op.getBuffer(), frame.getNumGroups() * op.getBytesPerGroup());
+  return success();
+}
+
 void pirch::addMemoryEvaluators(EvaluatorTable &table) {
+  table.add<AllocaOp>(evaluateAlloca);
+  table.add<AtomicRMWOp>(evaluateAtomicRMW);
+  table.add<AtomicCmpXchgOp>(evaluateAtomicCmpXchg);
   table.add<LoadOp>([](LoadOp op, Frame &frame) {
     return readLanes(op, frame, KnownPlaces<LoadOp>(op, frame));
   });

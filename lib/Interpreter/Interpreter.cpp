@@ -35,10 +35,14 @@ SmallVector<Lanes> Frame::getAll(ValueRange list) const {
 }
 
 Argument Frame::getBuffer(Value memref) const {
+  if (auto found = variables.find(memref); found != variables.end())
+    return {found->second.data(), static_cast<int64_t>(found->second.size())};
   return arguments[cast<BlockArgument>(memref).getArgNumber()];
 }
 
 std::string Frame::getBufferName(Value memref) const {
+  if (memref.getDefiningOp())
+    return "a variable";
   KernelOp owner = kernel;
   return owner.getParameterName(cast<BlockArgument>(memref).getArgNumber());
 }

@@ -48,6 +48,18 @@ LaneMapping LaneMapping::acrossThreads(llvm::ArrayRef<int64_t> shape,
                      lanes, slots * groupItems);
 }
 
+llvm::SmallVector<Axis, 3> LaneMapping::getAxes() const {
+  llvm::SmallVector<Axis, 3> axes;
+  for (const Digit &digit : llvm::reverse(digits))
+    if (digit.axis && !llvm::is_contained(axes, *digit.axis))
+      axes.push_back(*digit.axis);
+  for (Axis axis : {Axis::ix, Axis::wi, Axis::wg})
+    if (!llvm::is_contained(axes, axis))
+      axes.push_back(axis);
+  std::reverse(axes.begin(), axes.end());
+  return axes;
+}
+
 // The two functions below are called for each lane of each lane map, so that
 // they decide how long the compiler takes. They compute in 32 bits, with one
 // division for each digit.

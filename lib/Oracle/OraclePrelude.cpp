@@ -160,6 +160,23 @@ FLOATS(PER_FLOAT)
   FN S rotate(S x, S n) { return rotate((U)x, (U)n); }
 INTS(PER_INT)
 
+/* Fibers of one thread do not interrupt each other. */
+#define ATOMIC(T, NAME, NEXT) FN T NAME(volatile T *p, T v) { \
+    T old = *p; *p = (T)(NEXT); return old; }
+#define ATOMICS(T, P) \
+  ATOMIC(T, P##add, (ulong)old + (ulong)v) \
+  ATOMIC(T, P##sub, (ulong)old - (ulong)v) ATOMIC(T, P##xchg, v) \
+  ATOMIC(T, P##min, v < old ? v : old) ATOMIC(T, P##max, v > old ? v : old) \
+  ATOMIC(T, P##and, old & v) ATOMIC(T, P##or, old | v) \
+  ATOMIC(T, P##xor, old ^ v) \
+  FN T P##inc(volatile T *p) { return P##add(p, (T)1); } \
+  FN T P##dec(volatile T *p) { return P##sub(p, (T)1); } \
+  FN T P##cmpxchg(volatile T *p, T expected, T v) { \
+    T old = *p; if (old == expected) *p = v; return old; }
+ATOMICS(int, atomic_) ATOMICS(uint, atomic_) ATOMICS(int, atom_)
+ATOMICS(uint, atom_) ATOMICS(long, atom_) ATOMICS(ulong, atom_)
+ATOMIC(float, atomic_xchg, v)
+
 #define PER_TYPE(T) \
   FN ulong __oracle_pack_##T(T x) { \
     union { T value; ulong bits; } u; u.bits = 0; u.value = x; return u.bits; } \
@@ -268,6 +285,8 @@ VOTE(work_group_any, 0, |) VOTE(work_group_all, 1, &)
 #undef BITS
 #undef ADD
 #undef PART
+#undef ATOMIC
+#undef ATOMICS
 #undef FOLD
 #undef FOLD_ALL
 #undef FOLDS

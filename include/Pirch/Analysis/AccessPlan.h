@@ -17,16 +17,18 @@ namespace pirch {
 
 /// What a `pirch.load` or `pirch.store` says about its lanes.
 struct AccessShape {
-  LaneMapping mapping;
-  /// The offsets of the operation: one for each lane of a group, kNoOffset for
-  /// a lane that accesses nothing.
-  llvm::ArrayRef<int64_t> offsets;
+  LaneMapping mapping = LaneMapping({}, 1, 1);
+  /// Where the lanes of a group are, from the access's base: one for each lane,
+  /// kNoOffset for a lane that accesses nothing.
+  llvm::SmallVector<int64_t, 0> offsets;
   /// The distance between the accesses of two consecutive groups, if it is
   /// known at compile time.
   std::optional<int64_t> stride;
   /// Whether a mask known at run time leaves lanes out.
   bool isMasked = false;
   bool isStore = false;
+  /// What the access's base is multiplied by.
+  int64_t baseStep = 1;
 };
 
 /// The shape of `op`, whose infreg lies in registers as `mapping` says.

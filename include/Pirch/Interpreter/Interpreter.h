@@ -45,8 +45,13 @@ public:
   Lanes makeLanes(mlir::Type type) const { return Lanes(type, numGroups); }
   /// The scalar's lane.
   Lane getScalar(mlir::Value value) const { return get(value)[0]; }
-  /// The caller's buffer that a parameter of memref type is.
+  /// The caller's buffer that a parameter of memref type is, or the memory of
+  /// all copies of a variable (`pirch.alloca`).
   Argument getBuffer(mlir::Value memref) const;
+  /// Provide `bytes` of memory, all 0, for the copies of a variable.
+  void allocate(mlir::Value memref, int64_t bytes) {
+    variables[memref].assign(bytes, 0);
+  }
   std::string getBufferName(mlir::Value memref) const;
   /// Absolute index of the first group of this run, one past the last group of
   /// the launch, and how many groups this run is for.
@@ -82,6 +87,7 @@ private:
   int64_t firstGroup = 0, endGroup, numGroups;
   bool isLeft = false;
   llvm::DenseMap<mlir::Value, Lanes> values;
+  mutable llvm::DenseMap<mlir::Value, std::vector<char>> variables;
   /// What `getSteps` found, for blocks that run again.
   llvm::DenseMap<mlir::Block *, std::unique_ptr<std::vector<Step>>> steps;
 };

@@ -115,6 +115,8 @@ public:
   /// The number of chunks that hold the values of an infreg.
   int64_t getNumChunks() const { return numChunks; }
   int64_t getExtent(Axis axis) const { return extents[static_cast<int>(axis)]; }
+  /// The axes from the slowest to the fastest, each where its fastest digit is.
+  llvm::SmallVector<Axis, 3> getAxes() const;
   /// The number of values of one group, and of the entries of a lane table.
   int64_t getLanesPerGroup() const {
     return getExtent(Axis::wi) * getExtent(Axis::ix);

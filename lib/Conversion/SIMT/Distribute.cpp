@@ -137,6 +137,7 @@ void ThreadEmitter::emitCoordinates(Value start) {
                                      slot, constantInt(i32, slots));
     slot = op(arith::MinUIOp(), slot, constantInt(i32, slots - 1));
   }
+  hasItem = hasGroup;
   firstThread = op(arith::MulIOp(), slot, constantInt(i32, items));
   Value last = op(arith::SubIOp(), endGroup, constantInt(i64, 1));
   for (int64_t replica = 0; replica < pack; ++replica) {
@@ -170,6 +171,8 @@ LogicalResult ThreadEmitter::run(gpu::GPUFuncOp function) {
   Block &body = kernel.getBody().front();
   planMemory();
   planArrays();
+  if (failed(planVariables()))
+    return failure();
   if (isWide()) { // exchanges take a word of at most 64 bits for each thread
     constexpr int64_t kMostBytes = 8;
     blockThreads = lanes;
@@ -190,8 +193,8 @@ LogicalResult ThreadEmitter::run(gpu::GPUFuncOp function) {
   gpu::ReturnOp::create(builder, loc);
   builder.setInsertionPointToStart(branch.thenBlock());
   emitCoordinates(start);
-  if (sharedBytes)
-    declareShared(sharedBytes, target.getWarpMemory(), function);
+  if (sharedBytes || variableBytes)
+    declareShared(target.getWarpMemory(), function);
   // The program depends on the number of threads of a block.
   function.setKnownBlockSizeAttr(
       builder.getDenseI32ArrayAttr({static_cast<int32_t>(blockThreads), 1, 1}));

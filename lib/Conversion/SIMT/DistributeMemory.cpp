@@ -44,6 +44,10 @@ static void describeChoice(Operation *op, const WarpAccess &access,
 void ThreadEmitter::planMemory() {
   WarpMemory memory = target.getWarpMemory();
   auto plan = [&](auto op, InfRegType type) {
+    if (isOwn(op.getBuffer())) {
+      plans[op] = WarpAccessPlan(); // direct
+      return;
+    }
     WarpAccess access = describe(op, type, slots);
     WarpAccessPlan &chosen = plans[op] = planWarpAccess(access, memory, lanes);
     if (emitRemarks)
@@ -84,6 +88,16 @@ void ThreadEmitter::barrier() {
   hasUnseenAccess = isSharedInUse = false;
 }
 
+/// Before a store to `buffer`: earlier accesses of other threads must be done.
+/// No other thread sees a work item's own memory.
+void ThreadEmitter::beforeStore(Value buffer) {
+  auto variable = buffer.getDefiningOp<AllocaOp>();
+  if (variable && variable.isPrivate())
+    return;
+  barrier();
+  hasUnseenAccess = true;
+}
+
 Value ThreadEmitter::place(Value buffer, Type element, Value index) {
   return LLVM::GEPOp::create(builder, loc,
                              LLVM::LLVMPointerType::get(builder.getContext()),
@@ -94,23 +108,71 @@ static unsigned alignmentOf(Type element) {
   return std::max(1u, element.getIntOrFloatBitWidth() / 8);
 }
 
-Value ThreadEmitter::loadWhere(Value mask, Value pointer, Type element) {
-  auto load = [&](OpBuilder &inside) -> Value {
-    return LLVM::LoadOp::create(inside, loc, element, pointer,
-                                alignmentOf(element));
-  };
+/// Element `index` (i64) of `buffer`, of the copy that belongs to the thread's
+/// group of replica `replica`.
+ThreadEmitter::ElementPlace ThreadEmitter::placeIn(Value buffer, Value index,
+                                                   int64_t replica) {
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  Value memory = scalars.lookup(buffer);
+  auto variable = buffer.getDefiningOp<AllocaOp>();
+  if (!variable)
+    return {place(memory, element, index), Value(), element};
+  Type i64 = builder.getI64Type();
+  if (variable.isPrivate()) {
+    // The thread has its own item's elements alone, those of each replica.
+    int64_t perItem = variable.getElementsPerItem();
+    Value first = arith::MulIOp::create(
+        builder, loc, arith::ExtUIOp::create(builder, loc, i64, item),
+        constantInt(i64, perItem));
+    index = arith::SubIOp::create(builder, loc, index, first);
+    if (replica)
+      index = arith::AddIOp::create(builder, loc, index,
+                                    constantInt(i64, replica * perItem));
+    return {place(memory, element, index), Value(), element};
+  }
+  Value slot = arith::DivUIOp::create(builder, loc, firstThread,
+                                      constantInt(builder.getI32Type(), items));
+  Value copy = arith::AddIOp::create(
+      builder, loc, arith::ExtUIOp::create(builder, loc, i64, slot),
+      constantInt(i64, replica * slots));
+  Value first = arith::MulIOp::create(
+      builder, loc, copy, constantInt(i64, variable.getNumElements()));
+  Value at = arith::AddIOp::create(builder, loc, first, index);
+  return {memory,
+          arith::IndexCastOp::create(builder, loc, builder.getIndexType(), at),
+          element};
+}
+
+Value ThreadEmitter::ElementPlace::load(OpBuilder &builder,
+                                        Location loc) const {
+  if (index)
+    return memref::LoadOp::create(builder, loc, memory, index);
+  return LLVM::LoadOp::create(builder, loc, element, memory,
+                              alignmentOf(element));
+}
+
+void ThreadEmitter::ElementPlace::store(OpBuilder &builder, Location loc,
+                                        Value value) const {
+  if (index)
+    memref::StoreOp::create(builder, loc, value, memory, index);
+  else
+    LLVM::StoreOp::create(builder, loc, value, memory, alignmentOf(element));
+}
+
+Value ThreadEmitter::loadWhere(Value mask, const ElementPlace &place) {
   if (!mask)
-    return load(builder);
+    return place.load(builder, loc);
   auto branch = scf::IfOp::create(
       builder, loc, mask,
       [&](OpBuilder &inside, Location where) {
-        scf::YieldOp::create(inside, where, load(inside));
+        scf::YieldOp::create(inside, where, place.load(inside, where));
       },
       [&](OpBuilder &inside, Location where) {
         scf::YieldOp::create(
             inside, where,
             ValueRange{arith::ConstantOp::create(
-                inside, where, cast<TypedAttr>(inside.getZeroAttr(element)))});
+                inside, where,
+                cast<TypedAttr>(inside.getZeroAttr(place.element)))});
       });
   return branch.getResult(0);
 }
@@ -123,11 +185,16 @@ void ThreadEmitter::where(Value mask,
   });
 }
 
-void ThreadEmitter::storeWhere(Value mask, Value value, Value pointer) {
-  where(mask, [&](OpBuilder &inside) {
-    LLVM::StoreOp::create(inside, loc, value, pointer,
-                          alignmentOf(value.getType()));
-  });
+void ThreadEmitter::storeWhere(Value mask, Value value,
+                               const ElementPlace &place) {
+  where(mask, [&](OpBuilder &inside) { place.store(inside, loc, value); });
+}
+
+/// Whether the thread stores what it computes for replica `replica` to
+/// `buffer`. Each thread writes its group's own memory: where another thread
+/// computes the same, both write the same.
+Value ThreadEmitter::storesTo(Value buffer, int64_t replica) {
+  return isOwn(buffer) ? constant(builder.getBoolAttr(true)) : valid[replica];
 }
 
 /// Whether `pointer` is a multiple of `bytes`.
@@ -196,9 +263,7 @@ void ThreadEmitter::emitLoad(LoadOp op) {
       Value index = arith::AddIOp::create(
           builder, loc, start,
           indexByItem(builder.getI64Type(), items.offsets));
-      result.push_back(
-          loadWhere(mask, place(scalars.lookup(op.getBuffer()), element, index),
-                    element));
+      result.push_back(loadWhere(mask, placeIn(op.getBuffer(), index, group)));
     }
   }
   define(op, std::move(result));
@@ -208,8 +273,7 @@ void ThreadEmitter::emitStore(StoreOp op) {
   const WarpAccessPlan &plan = plans.at(op);
   if (plan.pattern == WarpPattern::transposed)
     return emitTransposedStore(op);
-  barrier(); // earlier accesses of other threads must be done
-  hasUnseenAccess = true;
+  beforeStore(op.getBuffer());
   if (plan.pattern == WarpPattern::vectors)
     return storeVectors(op, plan.vectorElements);
   InfRegType type = op.getValue().getType();
@@ -221,17 +285,15 @@ void ThreadEmitter::emitStore(StoreOp op) {
       if (items.isUnused())
         continue;
       int64_t lane = group * type.getExtent() + ix;
-      Value mask = arith::AndIOp::create(builder, loc, valid[group],
-                                         bitByItem(items.used));
+      Value mask = arith::AndIOp::create(
+          builder, loc, storesTo(op.getBuffer(), group), bitByItem(items.used));
       if (op.getMask())
         mask = arith::AndIOp::create(builder, loc, mask,
                                      chunksOf(op.getMask())[lane]);
       Value index = arith::AddIOp::create(
           builder, loc, start,
           indexByItem(builder.getI64Type(), items.offsets));
-      storeWhere(
-          mask, value[lane],
-          place(scalars.lookup(op.getBuffer()), type.getElementType(), index));
+      storeWhere(mask, value[lane], placeIn(op.getBuffer(), index, group));
     }
   }
 }
@@ -347,65 +409,62 @@ void ThreadEmitter::storeVectors(StoreOp op, int64_t elements) {
 //===----------------------------------------------------------------------===//
 
 void ThreadEmitter::emitGather(GatherOp op) {
-  InfRegType type = op.getType();
+  int64_t extent = op.getType().getExtent();
   synchronize();
   Chunks result;
   for (auto [lane, index] : llvm::enumerate(chunksOf(op.getIndex())))
-    result.push_back(loadWhere(
-        op.getMask() ? chunksOf(op.getMask())[lane] : Value(),
-        place(scalars.lookup(op.getBuffer()), type.getElementType(), index),
-        type.getElementType()));
+    result.push_back(
+        loadWhere(op.getMask() ? chunksOf(op.getMask())[lane] : Value(),
+                  placeIn(op.getBuffer(), index, lane / extent)));
   define(op, std::move(result));
+}
+
+/// Whether the thread takes part in lane `lane` of an access of `buffer` by
+/// lanes of `type`.
+Value ThreadEmitter::takesPart(Value buffer, InfRegType type, Value mask,
+                               size_t lane) {
+  Value stores = storesTo(buffer, lane / type.getExtent());
+  return mask ? Value(arith::AndIOp::create(builder, loc, stores,
+                                            chunksOf(mask)[lane]))
+              : stores;
 }
 
 void ThreadEmitter::emitScatter(ScatterOp op) {
   InfRegType type = op.getValue().getType();
-  barrier(); // earlier accesses of other threads must be done
+  beforeStore(op.getBuffer());
   Chunks value = chunksOf(op.getValue());
-  for (auto [lane, index] : llvm::enumerate(chunksOf(op.getIndex()))) {
-    Value mask = valid[lane / type.getExtent()];
-    if (op.getMask())
-      mask = arith::AndIOp::create(builder, loc, mask,
-                                   chunksOf(op.getMask())[lane]);
-    storeWhere(
-        mask, value[lane],
-        place(scalars.lookup(op.getBuffer()), type.getElementType(), index));
-  }
-  hasUnseenAccess = true;
+  for (auto [lane, index] : llvm::enumerate(chunksOf(op.getIndex())))
+    storeWhere(takesPart(op.getBuffer(), type, op.getMask(), lane), value[lane],
+               placeIn(op.getBuffer(), index, lane / type.getExtent()));
 }
 
-/// The address of element `ix` of the row that begins at `base + index`.
-Value ThreadEmitter::rowPlace(Value buffer, Type element, Value base,
-                              Value index, int64_t ix) {
+/// Element `ix` of the row that begins at `base + index`.
+ThreadEmitter::ElementPlace ThreadEmitter::rowPlace(Value buffer, Value base,
+                                                    Value index, int64_t ix) {
   Value first = arith::AddIOp::create(builder, loc, index, base);
-  return place(buffer, element,
-               arith::AddIOp::create(builder, loc, first,
-                                     constantInt(builder.getI64Type(), ix)));
+  Value at = arith::AddIOp::create(builder, loc, first,
+                                   constantInt(builder.getI64Type(), ix));
+  return placeIn(buffer, at, /*replica=*/0);
 }
 
 void ThreadEmitter::emitLoadRows(LoadRowsOp op) {
-  InfRegType type = op.getType();
   synchronize();
   Chunks result;
   for (Value index : chunksOf(op.getIndex()))
-    for (int64_t ix = 0; ix < type.getExtent(); ++ix)
+    for (int64_t ix = 0; ix < op.getType().getExtent(); ++ix)
       result.push_back(loadWhere(
           /*mask=*/{},
-          rowPlace(scalars.lookup(op.getBuffer()), type.getElementType(),
-                   scalars.lookup(op.getBase()), index, ix),
-          type.getElementType()));
+          rowPlace(op.getBuffer(), scalars.lookup(op.getBase()), index, ix)));
   define(op, std::move(result));
 }
 
 void ThreadEmitter::emitStoreRows(StoreRowsOp op) {
-  InfRegType type = op.getValue().getType();
-  barrier(); // earlier accesses of other threads must be done
+  int64_t extent = op.getValue().getType().getExtent();
+  beforeStore(op.getBuffer());
   Chunks value = chunksOf(op.getValue());
   for (auto [group, index] : llvm::enumerate(chunksOf(op.getIndex())))
-    for (int64_t ix = 0; ix < type.getExtent(); ++ix)
-      storeWhere(valid[group], value[group * type.getExtent() + ix],
-                 rowPlace(scalars.lookup(op.getBuffer()),
-                          type.getElementType(), scalars.lookup(op.getBase()),
-                          index, ix));
-  hasUnseenAccess = true;
+    for (int64_t ix = 0; ix < extent; ++ix)
+      storeWhere(
+          valid[group], value[group * extent + ix],
+          rowPlace(op.getBuffer(), scalars.lookup(op.getBase()), index, ix));
 }

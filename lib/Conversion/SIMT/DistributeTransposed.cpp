@@ -16,42 +16,6 @@
 using namespace mlir;
 using namespace pirch;
 
-/// Every team of a block gets `bytes` bytes; a block has as many teams as the
-/// memory suffices for.
-void ThreadEmitter::declareShared(int64_t bytes, const WarpMemory &memory,
-                                  gpu::GPUFuncOp function) {
-  int64_t teamBytes = llvm::alignTo(bytes, memory.vectorBytes);
-  int64_t teams = std::min(blockThreads / lanes, memory.blockBytes / teamBytes);
-  blockThreads = teams * lanes;
-  Type i32 = builder.getI32Type(), index = builder.getIndexType();
-  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
-                                          gpu::AddressSpace::Workgroup);
-  auto memoryOf = [&](int64_t elements, Type element) {
-    return MemRefType::get({elements}, element, MemRefLayoutAttrInterface(),
-                           space);
-  };
-  Value storage = function.addWorkgroupAttribution(
-      memoryOf(teams * teamBytes, builder.getI8Type()), loc);
-  function.setWorkgroupAttributionAttr(
-      0, "llvm.align", builder.getI64IntegerAttr(memory.vectorBytes));
-  Value thread = arith::IndexCastOp::create(
-      builder, loc, i32,
-      gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x).getResult());
-  Value team = constantInt(i32, 0);
-  if (!isWide())
-    team = arith::ShRUIOp::create(builder, loc, thread,
-                                  constantInt(i32, llvm::Log2_64(lanes)));
-  Value offset = arith::IndexCastOp::create(
-      builder, loc, index,
-      arith::MulIOp::create(builder, loc, team, constantInt(i32, teamBytes)));
-  for (auto &[element, view] : shared)
-    view = memref::ViewOp::create(
-        builder, loc,
-        memoryOf(teamBytes / std::max(1u, element.getIntOrFloatBitWidth() / 8),
-                 element),
-        storage, offset, ValueRange());
-}
-
 //===----------------------------------------------------------------------===//
 // Places
 //===----------------------------------------------------------------------===//
@@ -134,7 +98,6 @@ ThreadEmitter::Chunks ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
     Chunks fetched;
     for (LoadOp op : loads) {
       const WarpAccessPlan &plan = plans.at(op);
-      Type element = op.getType().getElementType();
       Value count = isFull ? constantInt(i32, slots) : numLoaded[replica];
       Value last = arith::SubIOp::create(
           builder, loc,
@@ -147,10 +110,8 @@ ThreadEmitter::Chunks ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
         if (!isFull || end > slots * plan.windowSize)
           e = arith::MinUIOp::create(builder, loc, e, last);
         fetched.push_back(
-            loadWhere({},
-                      place(scalars.lookup(op.getBuffer()), element,
-                            windowPlace(op, plan, replica, e)),
-                      element));
+            loadWhere({}, placeIn(op.getBuffer(),
+                                  windowPlace(op, plan, replica, e), replica)));
       }
     }
     return fetched;
@@ -288,15 +249,15 @@ void ThreadEmitter::storeWindow(StoreOp op, int64_t replica) {
     int64_t last = 0;
     for (auto [e, value] : llvm::zip(elements, values)) {
       last += lanes;
-      Value pointer = place(scalars.lookup(op.getBuffer()), element,
-                            windowPlace(op, plan, replica, e));
+      ElementPlace to =
+          placeIn(op.getBuffer(), windowPlace(op, plan, replica, e), replica);
       if (full && last <= slots * plan.windowSize) {
-        LLVM::StoreOp::create(builder, loc, value, pointer);
+        to.store(builder, loc, value);
         continue;
       }
       Value inside = arith::CmpIOp::create(builder, loc,
                                            arith::CmpIPredicate::ult, e, end);
-      storeWhere(inside, value, pointer);
+      storeWhere(inside, value, to);
     }
   }
 }

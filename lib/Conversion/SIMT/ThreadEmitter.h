@@ -142,8 +142,25 @@ private:
   void emitStore(StoreOp op) override;
   void emitGather(GatherOp op) override;
   void emitScatter(ScatterOp op) override;
-  mlir::Value rowPlace(mlir::Value buffer, mlir::Type element,
-                       mlir::Value base, mlir::Value index, int64_t ix);
+  /// An element in memory: a pointer to it or, in memory that the threads of a
+  /// block share, the memref and the index.
+  struct ElementPlace {
+    mlir::Value memory, index;
+    mlir::Type element;
+    mlir::Value load(mlir::OpBuilder &builder, mlir::Location loc) const;
+    void store(mlir::OpBuilder &builder, mlir::Location loc,
+               mlir::Value value) const;
+  };
+  static bool isOwn(mlir::Value buffer) {
+    return static_cast<bool>(buffer.getDefiningOp<AllocaOp>());
+  }
+  ElementPlace placeIn(mlir::Value buffer, mlir::Value index, int64_t replica);
+  ElementPlace rowPlace(mlir::Value buffer, mlir::Value base, mlir::Value index,
+                        int64_t ix);
+  mlir::Value storesTo(mlir::Value buffer, int64_t replica);
+  mlir::Value takesPart(mlir::Value buffer, InfRegType type, mlir::Value mask,
+                        size_t lane);
+  void beforeStore(mlir::Value buffer);
   void emitLoadRows(LoadRowsOp op) override;
   void emitStoreRows(StoreRowsOp op) override;
   /// The element of the buffer (i64) that offset 0 of `group` stands for.
@@ -154,11 +171,11 @@ private:
   /// A pointer to element `index` of `buffer`.
   mlir::Value place(mlir::Value buffer, mlir::Type element, mlir::Value index);
   mlir::Value isAligned(mlir::Value pointer, int64_t bytes);
-  /// The element at `pointer` where `mask` holds, 0 elsewhere; without a mask
-  /// in all threads.
-  mlir::Value loadWhere(mlir::Value mask, mlir::Value pointer,
-                        mlir::Type element);
-  void storeWhere(mlir::Value mask, mlir::Value value, mlir::Value pointer);
+  /// The element where `mask` holds, 0 elsewhere; without a mask in all
+  /// threads.
+  mlir::Value loadWhere(mlir::Value mask, const ElementPlace &place);
+  void storeWhere(mlir::Value mask, mlir::Value value,
+                  const ElementPlace &place);
   /// Emit what `emit` emits under the condition `mask`.
   void where(mlir::Value mask,
              llvm::function_ref<void(mlir::OpBuilder &)> emit);
@@ -170,11 +187,21 @@ private:
       barrier();
   }
 
+  // DistributeVariables.cpp
+  mlir::LogicalResult planVariables();
+  /// Declare the shared memory of the teams of a block, and set how many
+  /// threads a block has.
+  void declareShared(const WarpMemory &memory, mlir::gpu::GPUFuncOp function);
+  mlir::LogicalResult emitAlloca(AllocaOp op) override;
+  using EmitAtomic = llvm::function_ref<mlir::Value(
+      mlir::OpBuilder &, mlir::Location, const ElementPlace &,
+      llvm::ArrayRef<mlir::Value>)>;
+  Chunks emitAtomically(AccessOpInterface op, mlir::Value index,
+                        llvm::ArrayRef<mlir::Value> operands, EmitAtomic emit);
+  void emitAtomicRMW(AtomicRMWOp op) override;
+  void emitAtomicCmpXchg(AtomicCmpXchgOp op) override;
+
   // DistributeTransposed.cpp
-  /// Declare `bytes` of shared memory for each team of a block, and set how
-  /// many threads a block has.
-  void declareShared(int64_t bytes, const WarpMemory &memory,
-                     mlir::gpu::GPUFuncOp function);
   void emitTransposedLoads(LoadOp first);
   void emitTransposedStore(StoreOp op);
   /// Which elements of its team's windows this thread moves: for each request
@@ -216,6 +243,9 @@ private:
   /// the team of the thread that computes item 0 of this group, and the index
   /// of the thread in the team.
   mlir::Value item, firstThread, threadInTeam;
+  /// Whether no other thread of the team computes the same work item in place
+  /// of this one (i1).
+  mlir::Value hasItem;
   /// For each replica: the index of the thread's group in the launch (i64),
   /// and whether the thread stores what it computes (i1). Groups past the end
   /// of the launch are replaced by the last one, and not stored.
@@ -228,8 +258,12 @@ private:
   /// The shared memory of the team, seen as elements of each type that passes
   /// through it; empty if nothing does.
   llvm::MapVector<mlir::Type, mlir::Value> shared;
-  /// The bytes of shared memory that a team needs.
+  /// The bytes of shared memory that a team needs for exchanges.
   int64_t sharedBytes = 0;
+  /// For each `__local` variable in memory, the first byte of its copies behind
+  /// those bytes; and the bytes of all of them.
+  llvm::MapVector<mlir::Operation *, int64_t> sharedVariables;
+  int64_t variableBytes = 0;
   /// The number of threads of a block.
   int64_t blockThreads = 0;
   /// The plan of each load and store.

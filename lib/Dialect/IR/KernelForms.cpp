@@ -36,18 +36,13 @@ static LogicalResult checkBody(KernelOp kernel,
 // Work-item form
 //===----------------------------------------------------------------------===//
 
-static LogicalResult checkVariable(memref::AllocaOp op, int64_t items) {
+static LogicalResult checkVariable(memref::AllocaOp op) {
   MemRefType type = op.getType();
   if (!type.hasStaticShape() || type.getRank() != 1 ||
       type.getNumElements() == 0 || !type.getLayout().isIdentity() ||
       !InfRegType::isLaneType(type.getElementType()))
     return op.emitOpError("expects a rank-1 variable of known size, got ")
            << type;
-  int64_t limit = InfRegType::kMaxLanesPerGroup / items;
-  if (type.getNumElements() > limit)
-    return op.emitError("not supported: an array of ")
-           << type.getNumElements() << " elements for each of " << items
-           << " work items (at most " << limit << ")";
   return success();
 }
 
@@ -69,12 +64,15 @@ LogicalResult pirch::checkWorkItemForm(KernelOp kernel) {
   auto isNoScalar = [](Type type) { return !isScalar(type); };
   return checkBody(kernel, [&](Operation *op) -> LogicalResult {
     if (auto variable = dyn_cast<memref::AllocaOp>(op))
-      return checkVariable(variable, kernel.getWgSize());
+      return checkVariable(variable);
     if (auto load = dyn_cast<memref::LoadOp>(op))
       return checkPlace(op, load.getMemRef(), load.getIndices().size(), kernel);
     if (auto store = dyn_cast<memref::StoreOp>(op))
       return checkPlace(op, store.getMemRef(), store.getIndices().size(),
                         kernel);
+    if (isa<AtomicRMWOp, AtomicCmpXchgOp>(op))
+      return checkPlace(op, cast<AccessOpInterface>(op).getBuffer(),
+                        /*subscripts=*/1, kernel);
     bool known = isArithmetic(op) || op->hasTrait<InWorkItemForm>() ||
                  isa<scf::IfOp>(op) ||
                  (isa<scf::YieldOp>(op) && isa<scf::IfOp>(op->getParentOp()));
@@ -101,7 +99,7 @@ LogicalResult pirch::checkInfRegForm(KernelOp kernel) {
           "belongs to the work-item form; form infregs first "
           "(pirch-vectorize-work-items)");
     for (Type type : op->getResultTypes())
-      if (!isInfReg(type) && !isScalar(type))
+      if (!isInfReg(type) && !isScalar(type) && !isa<AllocaOp>(op))
         return op->emitOpError("is not supported yet in the InfReg form");
     for (Type type : op->getOperandTypes())
       if (!isInfReg(type) && !isScalar(type) && !isa<AccessOpInterface>(op))

@@ -1,6 +1,7 @@
 //===- PirchVerifiers.cpp - What each PIRCH operation demands -------------===//
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -304,7 +305,43 @@ static LogicalResult verifyOffsets(Operation *op, ArrayRef<int64_t> offsets) {
   return success();
 }
 
+LogicalResult AllocaOp::verify() {
+  MemRefType type = getBuffer().getType();
+  unsigned space = type.getMemorySpaceAsInt();
+  if (space != kLocalMemorySpace && space != kPrivateMemorySpace)
+    return emitOpError("expects memory space ")
+           << kLocalMemorySpace << " (of a work group) or "
+           << kPrivateMemorySpace << " (of its work items), got " << type;
+  if (!type.hasStaticShape() || type.getNumElements() == 0)
+    return emitOpError("expects a known number of elements, got ") << type;
+  if (type.getElementTypeBitWidth() % 8 != 0)
+    return emitOpError("expects elements of whole bytes, got ") << type;
+  auto kernel = (*this)->getParentOfType<KernelOp>();
+  if (isPrivate() && (!kernel || getNumElements() % kernel.getWgSize() != 0))
+    return emitOpError("expects as many elements for each work item, got ")
+           << type;
+  return success();
+}
+
+int64_t AllocaOp::getElementsPerItem() {
+  int64_t items =
+      isPrivate() ? (*this)->getParentOfType<KernelOp>().getWgSize() : 1;
+  return getNumElements() / items;
+}
+
+/// Verify that an access of memory that groups have of their own counts from
+/// the beginning of the copy.
+static LogicalResult verifyStride(AffineAccessOpInterface op) {
+  if (op.getBuffer().getDefiningOp<AllocaOp>() &&
+      !matchPattern(op.getGroupStride(), m_Zero()))
+    return op->emitOpError("accesses memory of the group's own and must have a "
+                           "group stride of 0");
+  return success();
+}
+
 LogicalResult LoadOp::verify() {
+  if (failed(verifyStride(*this)))
+    return failure();
   if (failed(verifyOffsets(*this, getOffsets())))
     return failure();
   if (failed(verifyTableSize(*this, getOffsets().size(),
@@ -314,6 +351,8 @@ LogicalResult LoadOp::verify() {
 }
 
 LogicalResult StoreOp::verify() {
+  if (failed(verifyStride(*this)))
+    return failure();
   if (failed(verifyOffsets(*this, getOffsets())))
     return failure();
   if (failed(verifyTableSize(*this, getOffsets().size(),
@@ -331,11 +370,63 @@ LogicalResult ScatterOp::verify() {
                       getIndex());
 }
 
+/// Verify an atomic operation, on scalars in the work-item form and on infregs
+/// else.
+template <typename OpT> static LogicalResult verifyAtomic(OpT op) {
+  Type type = op.getValue().getType();
+  auto infreg = dyn_cast<InfRegType>(type);
+  if (infreg && !isa<InfRegType>(op.getIndex().getType()))
+    return op.emitOpError("combines lanes with one scalar index");
+  if (infreg)
+    return verifyAccess(op, op.getBuffer(), infreg, op.getMask(),
+                        op.getIndex());
+  if (isa<InfRegType>(op.getIndex().getType()) || op.getMask())
+    return op.emitOpError("combines a scalar with lanes");
+  Type element = op.getBuffer().getType().getElementType();
+  if (element != type)
+    return op.emitOpError("moves a value of ")
+           << type << " to or from a buffer of " << element;
+  return success();
+}
+
+LogicalResult AtomicRMWOp::verify() {
+  Type element = getBuffer().getType().getElementType();
+  switch (getKind()) {
+  case arith::AtomicRMWKind::assign:
+    break;
+  case arith::AtomicRMWKind::addi:
+  case arith::AtomicRMWKind::andi:
+  case arith::AtomicRMWKind::ori:
+  case arith::AtomicRMWKind::xori:
+  case arith::AtomicRMWKind::maxs:
+  case arith::AtomicRMWKind::maxu:
+  case arith::AtomicRMWKind::mins:
+  case arith::AtomicRMWKind::minu:
+    if (!element.isInteger())
+      return emitOpError("combines integers, not ") << element;
+    break;
+  case arith::AtomicRMWKind::addf:
+    if (!isa<FloatType>(element))
+      return emitOpError("combines floats, not ") << element;
+    break;
+  default:
+    return emitOpError("does not support the combination ")
+           << arith::stringifyAtomicRMWKind(getKind());
+  }
+  return verifyAtomic(*this);
+}
+
+LogicalResult AtomicCmpXchgOp::verify() {
+  return verifyAtomic(*this);
+}
+
 /// Verify an access of rows of `type` that begin where `index` says.
 static LogicalResult verifyRows(Operation *op, Value buffer, InfRegType type,
                                 InfRegType index) {
   if (failed(verifyAccess(op, buffer, type, /*mask=*/{})))
     return failure();
+  if (buffer.getDefiningOp<AllocaOp>())
+    return op->emitOpError("moves rows of a parameter, not of a variable");
   if (index.getExtent() != 1 || index.getNumItems() != type.getNumItems() ||
       index.getShape()[0] != type.getShape()[0] ||
       index.getLanes() != type.getLanes())

@@ -239,13 +239,15 @@ public:
   AccessRewriter(Operation *op, const Polynomial &place)
       : op(op), place(place), builder(op), loc(op->getLoc()) {}
 
-  /// Whether the place is one of scalars, constants, and multiples of the
-  /// group's index.
+  /// Whether the place is one of scalars, constants, and, in a parameter's
+  /// buffer, multiples of the group's index.
   bool isAffine() const {
-    return llvm::all_of(place.terms, [](const auto &term) {
+    bool isOwn =
+        cast<AccessOpInterface>(op).getBuffer().getDefiningOp<AllocaOp>();
+    return llvm::all_of(place.terms, [&](const auto &term) {
       int64_t groups = llvm::count_if(
           term.first, [](const Atom &atom) { return atom.isGroup(); });
-      return groups <= 1 && llvm::all_of(term.first, [](const Atom &atom) {
+      return groups <= !isOwn && llvm::all_of(term.first, [](const Atom &atom) {
                return atom.isGroup() || atom.isScalar();
              });
     });

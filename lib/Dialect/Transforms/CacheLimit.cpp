@@ -11,6 +11,7 @@ using namespace pirch;
 CacheLimit::CacheLimit(KernelOp kernel) : kernel(kernel) {
   kernel.walk([&](AffineAccessOpInterface access) {
     if (access->getParentOp() == kernel ||
+        access.getBuffer().getDefiningOp<AllocaOp>() ||
         matchPattern(access.getGroupStride(), m_Zero()))
       return;
     Stream stream{

@@ -11,10 +11,34 @@ LogicalResult Former::emitAlloca(memref::AllocaOp op) {
   if (!type.hasStaticShape() || type.getRank() != 1)
     return op.emitOpError("expects a rank-1 variable of known size, got ")
            << type;
+  bool isLocal = type.getMemorySpaceAsInt() == kLocalMemorySpace;
+  bool isTooLarge = type.getNumElements() >
+                    InfRegType::kMaxLanesPerGroup / (isLocal ? 1 : items);
+  if (isTooLarge || options.inMemory.contains(variableNumbers.lookup(op))) {
+    Value &buffer = parameters[op.getResult()];
+    if (buffer) // made by an earlier iteration of a loop that is unrolled
+      return success();
+    // A lane of i1 has no address of its own. Every machine has lanes of i32.
+    Type element = type.getElementType();
+    if (element.isInteger(1))
+      element = builder.getI32Type();
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(entry);
+    int64_t size = type.getNumElements() * (isLocal ? 1 : items);
+    buffer = AllocaOp::create(
+        builder, op.getLoc(),
+        MemRefType::get({size}, element, MemRefLayoutAttrInterface(),
+                        builder.getI64IntegerAttr(isLocal
+                                                      ? kLocalMemorySpace
+                                                      : kPrivateMemorySpace)));
+    remark(op, "a variable of " + Twine(type.getNumElements()) +
+                   " elements lies in memory");
+    return success();
+  }
   Variable variable;
   variable.type = type.getElementType();
   variable.size = type.getNumElements();
-  variable.isLocal = type.getMemorySpaceAsInt() == kLocalMemorySpace;
+  variable.isLocal = isLocal;
   variable.scope = mask;
   variable.scalar.type = variable.type;
   variables[op.getResult()] = std::move(variable);
@@ -27,7 +51,10 @@ LogicalResult Former::emitLoad(memref::LoadOp op) {
     return emitPrivateLoad(op, found->second);
   if (op.getIndices().size() != 1)
     return op.emitOpError("expects one subscript");
-  readMemory(op, lookup(op.getIndices()[0]));
+  LaneValue index = lookup(op.getIndices()[0]);
+  if (failed(checkVariablePlace(op, op.getMemRef(), index)))
+    return failure();
+  readMemory(op, index);
   return success();
 }
 
@@ -37,14 +64,25 @@ LogicalResult Former::emitStore(memref::StoreOp op) {
     return emitPrivateStore(op, found->second);
   if (op.getIndices().size() != 1)
     return op.emitOpError("expects one subscript");
-  writeMemory(op, lookup(op.getIndices()[0]));
+  LaneValue index = lookup(op.getIndices()[0]);
+  if (failed(checkVariablePlace(op, op.getMemRef(), index)))
+    return failure();
+  writeMemory(op, index);
   return success();
+}
+
+/// Fail, so that the kernel is formed anew with `variable` in memory. In a
+/// rehearsal more may be unknown than there will be when the loop is formed:
+/// then only the loop's iterations cannot share lanes.
+LogicalResult Former::moveToMemory(Value variable) {
+  forMemory = variableNumbers.lookup(variable.getDefiningOp());
+  return failure();
 }
 
 /// Enter the subscript of each lane of the iteration space into `table`;
 /// kNoOffset for inactive lanes.
-LogicalResult Former::getIndexTable(const LaneValue &index,
-                                    const Variable &variable, Operation *op,
+LogicalResult Former::getIndexTable(const LaneValue &index, int64_t size,
+                                    Operation *op,
                                     SmallVectorImpl<int64_t> &table) {
   for (int64_t wi = 0; wi < items; ++wi)
     for (int64_t ix = 0; ix < space.extent; ++ix) {
@@ -54,13 +92,23 @@ LogicalResult Former::getIndexTable(const LaneValue &index,
         continue;
       }
       int64_t subscript = *getInt(attr);
-      if (subscript < 0 || subscript >= variable.size)
+      if (subscript < 0 || subscript >= size)
         return op->emitError("subscript ")
                << subscript << " of work item " << wi
-               << " is outside the array of " << variable.size << " elements";
+               << " is outside the array of " << size << " elements";
       table.push_back(subscript);
     }
   return success();
+}
+
+/// Check known subscripts of a variable that lies in memory.
+LogicalResult Former::checkVariablePlace(Operation *op, Value memref,
+                                         const LaneValue &index) {
+  auto variable = memref.getDefiningOp<memref::AllocaOp>();
+  if (!variable || !index.isStatic())
+    return success();
+  SmallVector<int64_t> table;
+  return getIndexTable(index, variable.getType().getNumElements(), op, table);
 }
 
 /// The shortest form of a lane map: one row of `extent` entries for all WIs if
@@ -93,13 +141,20 @@ LogicalResult Former::emitPrivateLoad(memref::LoadOp op, Variable &variable) {
   LaneValue result;
   result.extent = space.extent;
   SmallVector<int64_t> table;
-  if (index.isStatic() && failed(getIndexTable(index, variable, op, table)))
+  if (index.isStatic() &&
+      failed(getIndexTable(index, variable.size, op, table)))
     return failure();
   if (!variable.array) { // never written: any value will do
     define(op.getResult(), result);
     return success();
   }
   if (!index.isStatic()) {
+    if (recorder) {
+      define(op.getResult(), unknown(variable.type, loc));
+      return success();
+    }
+    if (variable.size > options.selectLimit)
+      return moveToMemory(op.getMemRef());
     Value source = variable.array;
     if (variable.isLocal) {
       SmallVector<int32_t> map;
@@ -144,14 +199,15 @@ LogicalResult Former::emitPrivateStore(memref::StoreOp op, Variable &variable) {
   }
   if (index.isStatic()) {
     SmallVector<int64_t> table;
-    if (failed(getIndexTable(index, variable, op, table)))
+    if (failed(getIndexTable(index, variable.size, op, table)))
       return failure();
     storeArray(variable, value, index, loc);
     return success();
   }
-  if (variable.isLocal)
-    return op.emitError("not supported yet: writing a __local variable at a "
-                        "subscript known only at run time");
+  if (recorder)
+    return success();
+  if (variable.isLocal || variable.size > options.selectLimit)
+    return moveToMemory(op.getMemRef());
   ++counts.runTimeSubscripts;
   remark(op, "subscript known only at run time: selects among all " +
                  Twine(variable.size) + " elements");
@@ -384,63 +440,154 @@ SmallVector<Former::AccessPart> Former::splitRows(const LinearForm &linear,
   return parts;
 }
 
+/// The linear form of an element's place in `buffer`; nothing where the place
+/// is computed at run time. Memory of the group's own has no place that depends
+/// on the group.
+std::optional<LinearForm> Former::getPlaceIn(Value buffer,
+                                             const LaneValue &index) {
+  std::optional<LinearForm> linear = ifNear(getLinear(index));
+  if (linear && buffer.getDefiningOp<AllocaOp>() &&
+      (linear->stride || linear->scaledStride))
+    return std::nullopt;
+  return linear;
+}
+
+/// How far the elements of one work item in `buffer` are from those of the next
+/// one; 0 where work items share them.
+int64_t Former::getItemDistance(Value buffer) const {
+  auto variable = buffer.getDefiningOp<AllocaOp>();
+  return variable && variable.isPrivate() ? variable.getNumElements() / items
+                                          : 0;
+}
+
+/// The elements of `buffer` at `index`, which each work item counts from its
+/// own first one.
+Value Former::elementsAt(Value buffer, const LaneValue &index, Location loc) {
+  Value lanes = materialize(index, space.extent, loc);
+  int64_t distance = getItemDistance(buffer);
+  if (!distance)
+    return lanes;
+  Type type = getElementTypeOrSelf(lanes.getType());
+  LaneValue first;
+  first.type = type;
+  for (int64_t wi = 0; wi < items; ++wi)
+    first.table.push_back(builder.getIntegerAttr(type, wi * distance));
+  return arith::AddIOp::create(builder, loc, lanes,
+                               materialize(first, space.extent, loc));
+}
+
+/// The accesses of `buffer` that an affine access of the lanes of `mask` is
+/// made of.
+Former::AffineParts Former::splitAffine(Value buffer, const LinearForm &linear,
+                                        int64_t indexExtent, bool inOrder,
+                                        Location loc) {
+  AffineParts result;
+  result.stride = groupStride(linear, loc);
+  result.active =
+      mask.dynamic ? widen(mask.dynamic, space.extent, loc) : Value();
+  result.parts = splitRows(linear, indexExtent, inOrder, loc);
+  SmallVector<int64_t> offsets =
+      laneOffsets(linear, mask, indexExtent, items, space.extent);
+  int64_t distance = getItemDistance(buffer);
+  for (auto [lane, offset] : llvm::enumerate(offsets))
+    if (offset != kNoOffset)
+      offset += static_cast<int64_t>(lane) / space.extent * distance;
+  for (AccessPart &part : result.parts)
+    part.offsets = restrictTo(offsets, part.lanes);
+  return result;
+}
+
 void Former::readMemory(memref::LoadOp op, const LaneValue &index) {
   Location loc = op.getLoc();
   Value buffer = parameters.lookup(op.getMemRef());
-  InfRegType type = laneType(op.getType(), space.extent);
-  std::optional<LinearForm> linear = ifNear(getLinear(index));
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  InfRegType type = laneType(element, space.extent);
+  std::optional<LinearForm> linear = getPlaceIn(buffer, index);
   if (recorder)
-    recorder->recordMemory(buffer, comparable(linear), index.extent, mask,
-                           space, /*isWrite=*/false);
+    recorder->recordMemory(op.getMemRef(), comparable(linear), index.extent,
+                           mask, space, /*isWrite=*/false);
+  Value result;
   if (!linear) {
     ++counts.scattered;
     remark(op, "address known only at run time: gather");
-    Value gathered = GatherOp::create(builder, loc, type, buffer,
-                                      materialize(index, space.extent, loc),
-                                      dynamicMask(space.extent, loc));
-    define(op.getResult(), fromValue(gathered, space.extent));
-    return;
-  }
-  Value stride = groupStride(*linear, loc);
-  Value active =
-      mask.dynamic ? widen(mask.dynamic, space.extent, loc) : Value();
-  SmallVector<int64_t> offsets =
-      laneOffsets(*linear, mask, index.extent, items, space.extent);
-  Value result;
-  for (const AccessPart &part :
-       splitRows(*linear, index.extent, /*inOrder=*/false, loc)) {
-    Value lanes = LoadOp::create(builder, loc, type, buffer, part.base, stride,
-                                 active, restrictTo(offsets, part.lanes));
-    result = result
-                 ? builder.createOrFold<MergeOp>(loc, lanes, result, part.lanes)
+    result = GatherOp::create(builder, loc, type, buffer,
+                              elementsAt(buffer, index, loc),
+                              dynamicMask(space.extent, loc));
+  } else {
+    AffineParts affine =
+        splitAffine(buffer, *linear, index.extent, /*inOrder=*/false, loc);
+    for (const AccessPart &part : affine.parts) {
+      Value lanes = LoadOp::create(builder, loc, type, buffer, part.base,
+                                   affine.stride, affine.active, part.offsets);
+      result =
+          result ? builder.createOrFold<MergeOp>(loc, lanes, result, part.lanes)
                  : lanes;
+    }
   }
+  if (element != op.getType()) // a bool
+    result =
+        ConvertOp::create(builder, loc, laneType(op.getType(), space.extent),
+                          ConversionKind::trunci, result);
   define(op.getResult(), fromValue(result, space.extent));
 }
 
 void Former::writeMemory(memref::StoreOp op, const LaneValue &index) {
   Location loc = op.getLoc();
   Value buffer = parameters.lookup(op.getMemRef());
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
   Value lanes = materialize(lookup(op.getValueToStore()), space.extent, loc);
-  std::optional<LinearForm> linear = ifNear(getLinear(index));
+  if (element != op.getValueToStore().getType()) // a bool
+    lanes = ConvertOp::create(builder, loc, laneType(element, space.extent),
+                              ConversionKind::extui, lanes);
+  std::optional<LinearForm> linear = getPlaceIn(buffer, index);
   if (recorder)
-    recorder->recordMemory(buffer, comparable(linear), index.extent, mask,
-                           space, /*isWrite=*/true);
+    recorder->recordMemory(op.getMemRef(), comparable(linear), index.extent,
+                           mask, space, /*isWrite=*/true);
   if (!linear) {
     ++counts.scattered;
     remark(op, "address known only at run time: scatter");
     ScatterOp::create(builder, loc, lanes, buffer,
-                      materialize(index, space.extent, loc),
+                      elementsAt(buffer, index, loc),
                       dynamicMask(space.extent, loc));
     return;
   }
-  Value stride = groupStride(*linear, loc);
-  Value active =
-      mask.dynamic ? widen(mask.dynamic, space.extent, loc) : Value();
-  SmallVector<int64_t> offsets =
-      laneOffsets(*linear, mask, index.extent, items, space.extent);
-  for (const AccessPart &part :
-       splitRows(*linear, index.extent, /*inOrder=*/true, loc))
-    StoreOp::create(builder, loc, lanes, buffer, part.base, stride, active,
-                    restrictTo(offsets, part.lanes));
+  AffineParts affine =
+      splitAffine(buffer, *linear, index.extent, /*inOrder=*/true, loc);
+  for (const AccessPart &part : affine.parts)
+    StoreOp::create(builder, loc, lanes, buffer, part.base, affine.stride,
+                    affine.active, part.offsets);
+}
+
+//===----------------------------------------------------------------------===//
+// Atomic operations
+//===----------------------------------------------------------------------===//
+
+LogicalResult Former::emitAtomic(Operation *op) {
+  Location loc = op->getLoc();
+  Value memref = cast<AccessOpInterface>(op).getBuffer();
+  if (variables.contains(memref))
+    return moveToMemory(memref);
+  if (recorder) // iterations take part one after the other
+    recorder->failed = true;
+  ++counts.scattered;
+  int64_t extent = space.extent;
+  auto lanesOf = [&](Value value) {
+    return materialize(lookup(value), extent, loc);
+  };
+  Value buffer = parameters.lookup(memref), active = dynamicMask(extent, loc);
+  Type type = laneType(op->getResult(0).getType(), extent);
+  Value old;
+  if (auto rmw = dyn_cast<AtomicRMWOp>(op)) {
+    old = AtomicRMWOp::create(builder, loc, type, rmw.getKind(),
+                              lanesOf(rmw.getValue()), buffer,
+                              lanesOf(rmw.getIndex()), active);
+  } else {
+    auto exchange = cast<AtomicCmpXchgOp>(op);
+    old = AtomicCmpXchgOp::create(builder, loc, type,
+                                  lanesOf(exchange.getExpected()),
+                                  lanesOf(exchange.getValue()), buffer,
+                                  lanesOf(exchange.getIndex()), active);
+  }
+  define(op->getResult(0), fromValue(old, extent));
+  return success();
 }

@@ -29,6 +29,7 @@ LogicalResult Former::emitOp(Operation *op) {
       .Case<scf::IfOp>([&](auto o) { return emitIf(o); })
       .Case<LoopOp>([&](auto o) { return emitLoop(o); })
       .Case<WgShuffleOp>([&](auto o) { return emitShuffle(o); })
+      .Case<AtomicRMWOp, AtomicCmpXchgOp>([&](auto o) { return emitAtomic(o); })
       .Case<AnyOp, AllOp, ReduceOp, ScanOp>(
           [&](auto o) { return emitCollective(o); })
       .Case<WiIndexOp>([&](auto o) {

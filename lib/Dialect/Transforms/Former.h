@@ -41,6 +41,11 @@ struct FormOptions {
   /// Conditions of branches that another form of the kernel assumes, by the
   /// branches' numbers; this form does the same.
   llvm::DenseMap<unsigned, bool> assumed;
+  /// The most elements of an array that is selected from in registers.
+  int64_t selectLimit = 32;
+  /// The variables that lie in memory, by their numbers in the order of the
+  /// program.
+  llvm::DenseSet<unsigned> inMemory;
 };
 
 /// What the pass counts.
@@ -123,6 +128,10 @@ public:
   bool assumedIndicesFit() const { return fittingGroups != INT64_MAX; }
   /// Whether the form is only for the first groups of a launch.
   bool isForFirstGroups() const { return mainGroups || assumedIndicesFit(); }
+  /// After `run` failed: the number of a variable that registers cannot hold,
+  /// so that the kernel has to be formed anew with this variable in memory;
+  /// nothing where the failure was an error.
+  std::optional<unsigned> getVariableForMemory() const { return forMemory; }
   /// Records the accesses that the iterations of a loop make, while the loop is
   /// rehearsed (LoopRecorder.h).
   struct Recorder;
@@ -187,6 +196,7 @@ private:
                                       Variable &variable);
   mlir::LogicalResult emitPrivateStore(mlir::memref::StoreOp op,
                                        Variable &variable);
+  mlir::LogicalResult emitAtomic(mlir::Operation *op);
   mlir::LogicalResult emitShuffle(WgShuffleOp op);
   mlir::LogicalResult emitCollective(mlir::Operation *op);
   void storeScalar(Variable &variable, const LaneValue &value,
@@ -218,14 +228,32 @@ private:
   struct AccessPart {
     mlir::Value base;
     llvm::SmallVector<bool> lanes;
+    llvm::SmallVector<int64_t> offsets = {};
+  };
+  /// What an affine access becomes: its group stride, its mask or null, and its
+  /// parts.
+  struct AffineParts {
+    mlir::Value stride, active;
+    llvm::SmallVector<AccessPart> parts;
   };
   llvm::SmallVector<AccessPart> splitRows(const LinearForm &linear,
                                           int64_t indexExtent, bool inOrder,
                                           mlir::Location loc);
+  AffineParts splitAffine(mlir::Value buffer, const LinearForm &linear,
+                          int64_t indexExtent, bool inOrder,
+                          mlir::Location loc);
+  int64_t getItemDistance(mlir::Value buffer) const;
+  mlir::Value elementsAt(mlir::Value buffer, const LaneValue &index,
+                         mlir::Location loc);
+  mlir::LogicalResult moveToMemory(mlir::Value variable);
+  std::optional<LinearForm> getPlaceIn(mlir::Value buffer,
+                                       const LaneValue &index);
   void readMemory(mlir::memref::LoadOp op, const LaneValue &index);
   void writeMemory(mlir::memref::StoreOp op, const LaneValue &index);
-  mlir::LogicalResult getIndexTable(const LaneValue &index,
-                                    const Variable &variable,
+  mlir::LogicalResult checkVariablePlace(mlir::Operation *op,
+                                         mlir::Value memref,
+                                         const LaneValue &index);
+  mlir::LogicalResult getIndexTable(const LaneValue &index, int64_t size,
                                     mlir::Operation *op,
                                     llvm::SmallVectorImpl<int64_t> &table);
 
@@ -343,6 +371,11 @@ private:
   /// The number of each branch, in the order of the program.
   llvm::DenseMap<mlir::Operation *, unsigned> branches;
   llvm::DenseMap<unsigned, bool> assumed;
+  /// The number of each variable, in the order of the program.
+  llvm::DenseMap<mlir::Operation *, unsigned> variableNumbers;
+  std::optional<unsigned> forMemory;
+  /// The body of the kernel that is being formed.
+  mlir::Block *entry = nullptr;
   /// The number of groups that meet the conditions assumed so far, an i64; null
   /// if there are none.
   mlir::Value mainGroups;

@@ -122,6 +122,7 @@ bool RowLoop::match() {
     Place place;
     if (Value index = getIndex(&op);
         index && access.getAccessType().getExtent() == 1 &&
+        !access.getBuffer().getDefiningOp<AllocaOp>() &&
         isAloneWithItsPlace(&op) && addTerms(index, Extension::none, place) &&
         place.moving.value && !place.lanes.empty()) {
       rows.insert({&op, std::move(place)});

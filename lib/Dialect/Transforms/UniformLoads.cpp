@@ -28,6 +28,10 @@ struct UniformLoadsPass
     if (!load || load.getMask() ||
         !matchPattern(load.getGroupStride(), m_Zero()))
       return;
+    // A work item must not load what is another one's own.
+    auto variable = load.getBuffer().getDefiningOp<AllocaOp>();
+    if (variable && variable.isPrivate())
+      return;
     std::optional<int64_t> place;
     SmallVector<int64_t> offsets;
     for (int32_t lane : map.getLaneTable()) {

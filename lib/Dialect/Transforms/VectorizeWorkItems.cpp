@@ -22,6 +22,9 @@ Former::Former(KernelOp kernel, const FormOptions &options)
   mask = fullMask(space);
   kernel.walk<WalkOrder::PreOrder>(
       [&](scf::IfOp op) { branches.insert({op, branches.size()}); });
+  kernel.walk<WalkOrder::PreOrder>([&](memref::AllocaOp op) {
+    variableNumbers.insert({op, variableNumbers.size()});
+  });
 }
 
 void FormMeter::notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) {
@@ -51,7 +54,7 @@ void Former::remark(Operation *op, const Twine &text) {
 
 LogicalResult Former::run() {
   Region formed;
-  Block *entry = new Block;
+  entry = new Block;
   formed.push_back(entry);
   Block &old = kernel.getBody().front();
   for (BlockArgument argument : old.getArguments()) {
@@ -88,25 +91,40 @@ struct VectorizeWorkItemsPass
       FormOptions formOptions;
       formOptions.remarks = emitRemarks;
       formOptions.unrollBudget = unrollBudget;
+      formOptions.selectLimit = selectLimit;
       formOptions.assumesGuards = assumeGuards && mayHaveForms(kernel);
       formOptions.assumesIndicesFit = formOptions.assumesGuards;
-      Former former(kernel, formOptions);
-      if (failed(former.run()))
+      std::unique_ptr<Former> former = form(kernel, formOptions);
+      if (!former)
         return signalPassFailure();
-      const FormCounts &counts = former.getCounts();
+      const FormCounts &counts = former->getCounts();
       numVectorized += counts.vectorized;
       numUnrolled += counts.unrolled;
       numRunTime += counts.runTime;
       numRunTimeSubscripts += counts.runTimeSubscripts;
+      numInMemory += formOptions.inMemory.size();
       removeDeadOps(kernel);
-      if (former.isForFirstGroups()) {
+      if (former->isForFirstGroups()) {
         ++numGuarded;
         if (failed(formRemainder(kernel, std::move(all))))
           return signalPassFailure();
       }
       if (!kernel.getWgPack() && kernel.hasRole(KernelRole::main) &&
           counts.masked + counts.scattered)
-        formSingle(kernel, std::move(single), former);
+        formSingle(kernel, std::move(single), *former);
+    }
+  }
+
+  /// Form the kernel. Which variables lie in memory shows only meanwhile; for
+  /// each that is found the kernel is formed anew. Returns null after an error.
+  static std::unique_ptr<Former> form(KernelOp kernel, FormOptions &options) {
+    while (true) {
+      auto former = std::make_unique<Former>(kernel, options);
+      if (succeeded(former->run()))
+        return former;
+      std::optional<unsigned> variable = former->getVariableForMemory();
+      if (!variable || !options.inMemory.insert(*variable).second)
+        return nullptr;
     }
   }
 
@@ -123,9 +141,9 @@ struct VectorizeWorkItemsPass
   LogicalResult formRemainder(KernelOp kernel, OwningOpRef<KernelOp> all) {
     FormOptions formOptions;
     formOptions.unrollBudget = unrollBudget;
+    formOptions.selectLimit = selectLimit;
     formOptions.oneGroup = true;
-    Former former(*all, formOptions);
-    if (failed(former.run()))
+    if (!form(*all, formOptions))
       return failure();
     KernelOp kept = all.release();
     removeDeadOps(kept);
@@ -141,15 +159,16 @@ struct VectorizeWorkItemsPass
     const FormCounts &counts = formed.getCounts();
     FormOptions formOptions;
     formOptions.unrollBudget = unrollBudget;
+    formOptions.selectLimit = selectLimit;
     formOptions.assumed = formed.getAssumed();
     formOptions.assumesIndicesFit = formed.assumedIndicesFit();
     formOptions.oneGroup = true;
     ScopedDiagnosticHandler silence(&getContext(),
                                     [](Diagnostic &) { return success(); });
-    Former former(*single, formOptions);
-    if (failed(former.run()))
+    std::unique_ptr<Former> former = form(*single, formOptions);
+    if (!former)
       return;
-    const FormCounts &less = former.getCounts();
+    const FormCounts &less = former->getCounts();
     if (less.masked + less.scattered >= counts.masked + counts.scattered)
       return;
     KernelOp kept = single.release();

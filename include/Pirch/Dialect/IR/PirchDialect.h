@@ -15,6 +15,7 @@
 #include "Pirch/Dialect/IR/WarpMemory.h"
 #include "Pirch/Mapping/LaneMapping.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
@@ -37,8 +38,10 @@ inline constexpr size_t kMaxDimensions = 3;
 inline constexpr int64_t kMaxLanes = 1 << 24;
 /// The offset of a lane that touches no memory.
 inline constexpr int64_t kNoOffset = INT64_MIN;
-/// The memory space of `__local` variables in the work-item form.
-inline constexpr unsigned kLocalMemorySpace = 3;
+/// The memory spaces of variables: one copy for each work group (`__local` in
+/// OpenCL), and one for each work item (`__private`). Variables of the work-item
+/// form are private without a memory space.
+inline constexpr unsigned kLocalMemorySpace = 3, kPrivateMemorySpace = 5;
 } // namespace pirch
 
 #include "Pirch/Dialect/IR/PirchAttrInterfaces.h.inc"

@@ -122,6 +122,14 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       Passes that lower what is left to the LLVM dialect after the common
       conversions, as a textual pipeline on a module; empty where nothing is.
     }], "::llvm::StringRef", "getLLVMPipeline", (ins), [{}], [{ return ""; }]>,
+    InterfaceMethod<[{
+      The bytes that the variables in memory (`pirch.alloca`) of the groups that
+      are computed at once may take: on the stack of a function, or in the memory
+      that the threads of a block share.
+    }], "int64_t", "getOwnMemoryBytes", (ins), [{}], [{
+      return $_attr.distributesWorkItems() ? $_attr.getWarpMemory().blockBytes
+                                           : int64_t(1) << 20;
+    }]>,
     InterfaceMethod<"How caches serve one core, where there is something to ask "
                     "them.",
                     "::pirch::CacheModel", "getCacheModel", (ins), [{}],
@@ -234,7 +242,8 @@ def AccessOpInterface : OpInterface<"AccessOpInterface"> {
     An operation by which the lanes of an infreg read or write a buffer.
   }];
   let methods = [
-    InterfaceMethod<"The buffer, a parameter.", "::mlir::Value", "getBuffer">,
+    InterfaceMethod<"The buffer, a parameter or a `pirch.alloca`.",
+                    "::mlir::Value", "getBuffer">,
     InterfaceMethod<"The type of the infreg that is read or written.",
                     "::pirch::InfRegType", "getAccessType">,
     InterfaceMethod<"Whether the buffer is written.", "bool", "isWrite">,

@@ -31,11 +31,12 @@ def Pirch_IndexInfReg : Pirch_InfRegOf<
 def Pirch_LongInfReg : Pirch_InfRegOf<"$_self.isSignlessInteger(64)",
                                       "infreg of i64">;
 def Pirch_IndexOrInfReg : AnyTypeOf<[I32, I64, Pirch_IndexInfReg]>;
+def Pirch_Index : AnyTypeOf<[Index, Pirch_LongInfReg]>;
 def Pirch_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat, Index]>;
 def Pirch_ScalarOrInfReg : AnyTypeOf<[AnySignlessInteger, AnyFloat,
                                       Pirch_AnyInfReg]>;
 def Pirch_BoolOrMask : AnyTypeOf<[I1, Pirch_MaskInfReg]>;
-def Pirch_GlobalBuffer : MemRefRankOf<[AnySignlessInteger, AnyFloat], [1]>;
+def Pirch_Buffer : MemRefRankOf<[AnySignlessInteger, AnyFloat], [1]>;
 
 /// An operation without lanes: a kernel or its control flow.
 def Pirch_Structural : NativeOpTrait<"Structural"> {

@@ -46,6 +46,12 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
     `pirch.main_groups`. A kernel of role `remainder`, which the attribute
     `remainder` names, computes the other groups.
 
+    A `__local` variable that is written at subscripts known only at run time or
+    accessed atomically lies in memory (`pirch.alloca`), and so does any array of
+    more than `select-limit` elements with such subscripts; its accesses are
+    affine or gathers and scatters, as those of a buffer. Other variables are
+    infregs.
+
     With `remarks` it says the class of each loop, its index sets, and which
     subscripts and addresses are known only at run time.
   }];
@@ -55,6 +61,9 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
     Option<"unrollBudget", "unroll-budget", "int64_t", "20000",
            "operations up to which a loop that needs no known subscripts is "
            "unrolled; beyond, it stays a loop at run time">,
+    Option<"selectLimit", "select-limit", "int64_t", "32",
+           "elements up to which an array with subscripts known only at run time "
+           "is selected from in registers; a larger one lies in memory">,
     Option<"assumeGuards", "assume-guards", "bool", "true",
            "form the kernel for the groups that meet its guards">
   ];
@@ -64,6 +73,8 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
     Statistic<"numRunTime", "run-time-loops", "Loops kept at run time">,
     Statistic<"numRunTimeSubscripts", "run-time-subscripts",
               "Subscripts of private arrays known only at run time">,
+    Statistic<"numInMemory", "variables-in-memory",
+              "Variables that lie in memory">,
     Statistic<"numGuarded", "guarded-kernels",
               "Kernels formed for the groups that meet their guards">
   ];

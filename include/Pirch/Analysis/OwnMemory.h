@@ -1,0 +1,48 @@
+//===- OwnMemory.h - Where groups' own variables lie ------------*- C++ -*-===//
+//
+// `pirch.alloca` is memory of which each work group has a copy. On machines with vectors the copies of a pack lie in one piece of
+// memory. They follow each other as the lanes do, so that what neighbouring
+// lanes access is side by side: in the order wg-wi-ix each copy is contiguous;
+// where groups are the fastest axis, equal elements of neighbouring groups are.
+//
+// `__local float t[3]` in a pack of two groups, element e of group g:
+//
+//   lanes in the order wg-wi-ix:  g0e0 g0e1 g0e2 g1e0 g1e1 g1e2
+//   lanes in the order ix-wi-wg:  g0e0 g1e0 g0e1 g1e1 g0e2 g1e2
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_ANALYSIS_OWNMEMORY_H
+#define PIRCH_ANALYSIS_OWNMEMORY_H
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Mapping/LaneMapping.h"
+
+namespace pirch {
+
+/// Where the copies of one variable lie. The distances, in elements, between the
+/// copies of neighbouring groups; between the first elements of neighbouring
+/// work items, where these have elements of their own; and between neighbouring
+/// elements of a group or work item. `perItem` is the number of elements of a
+/// work item, 0 where the work items share all.
+struct OwnLayout {
+  int64_t groupStep = 0, itemStep = 0, elementStep = 1, perItem = 0;
+
+  /// Where element `e` of the copy lies that work item `wi` of group `wg`
+  /// accesses: at `getStart(wg, wi) + e * elementStep`.
+  int64_t getStart(int64_t wg, int64_t wi) const {
+    return wg * groupStep + wi * (itemStep - perItem * elementStep);
+  }
+};
+
+/// The layout of `variable` where infregs lie in registers as `mapping` says,
+/// the mapping of any infreg of the kernel.
+OwnLayout getOwnLayout(AllocaOp variable, const LaneMapping &mapping);
+
+/// The bytes of memory that the variables of one group take: of those that the
+/// group's work items share, or of all of them.
+int64_t getOwnBytesPerGroup(KernelOp kernel, bool onlyShared = false);
+
+} // namespace pirch
+
+#endif // PIRCH_ANALYSIS_OWNMEMORY_H
