@@ -1,6 +1,7 @@
 //===- CompileFlags.cpp - Command-line options of a compilation -----------===//
 
 #include "Pirch/Driver/CompileFlags.h"
+#include "Pirch/Frontend/Frontend.h"
 #include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Format.h"

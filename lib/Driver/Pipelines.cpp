@@ -88,7 +88,8 @@ void pirch::buildPackPipeline(mlir::OpPassManager &manager,
   compact.emitRemarks = options.reorderRemarks;
   addOptional(manager, options, createCompactLanes(compact));
   SelectReordersOptions reorders;
-  reorders.disable = options.disabledReorders;
+  reorders.disable.assign(options.disabledReorders.begin(),
+                          options.disabledReorders.end());
   reorders.emitRemarks = options.reorderRemarks;
   manager.addPass(createSelectReorders(reorders));
 }

@@ -341,7 +341,7 @@ bool Importer::run() {
 namespace {
 class ImportConsumer : public clang::ASTConsumer {
 public:
-  ImportConsumer(const FrontendOptions &options, ModuleOp module)
+  ImportConsumer(const SourceOptions &options, ModuleOp module)
       : options(options), module(module) {}
   void HandleTranslationUnit(clang::ASTContext &ast) override {
     if (!ast.getDiagnostics().hasErrorOccurred())
@@ -349,13 +349,13 @@ public:
   }
 
 private:
-  const FrontendOptions &options;
+  const SourceOptions &options;
   ModuleOp module;
 };
 
 class ImportAction : public clang::ASTFrontendAction {
 public:
-  ImportAction(const FrontendOptions &options, ModuleOp module)
+  ImportAction(const SourceOptions &options, ModuleOp module)
       : options(options), module(module) {}
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
@@ -363,7 +363,7 @@ public:
   }
 
 private:
-  const FrontendOptions &options;
+  const SourceOptions &options;
   ModuleOp module;
 };
 } // namespace
@@ -377,7 +377,7 @@ struct KnownShapes {
 /// Collects the group sizes of kernels.
 class ShapeFinder : public clang::ASTConsumer {
 public:
-  ShapeFinder(const FrontendOptions &options, KnownShapes &shapes)
+  ShapeFinder(const SourceOptions &options, KnownShapes &shapes)
       : options(options), shapes(shapes) {}
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (const clang::Decl *decl : group)
@@ -403,13 +403,13 @@ private:
     }
   }
 
-  const FrontendOptions &options;
+  const SourceOptions &options;
   KnownShapes &shapes;
 };
 
 class FindShapesAction : public clang::ASTFrontendAction {
 public:
-  FindShapesAction(const FrontendOptions &options, KnownShapes &shapes)
+  FindShapesAction(const SourceOptions &options, KnownShapes &shapes)
       : options(options), shapes(shapes) {}
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
@@ -417,14 +417,14 @@ public:
   }
 
 private:
-  const FrontendOptions &options;
+  const SourceOptions &options;
   KnownShapes &shapes;
 };
 } // namespace
 
 /// What Clang is told of the source and the range.
 static ClangSource describeSource(StringRef source, StringRef fileName,
-                                  const FrontendOptions &options,
+                                  const SourceOptions &options,
                                   std::vector<std::string> &defines) {
   // What the prelude needs to know of the range.
   Extents shape = options.wgShape;
@@ -448,8 +448,8 @@ static ClangSource describeSource(StringRef source, StringRef fileName,
 
 llvm::Expected<Extents> pirch::findGroupShape(StringRef source,
                                               StringRef fileName,
-                                              const FrontendOptions &options) {
-  FrontendOptions unknown = options;
+                                              const SourceOptions &options) {
+  SourceOptions unknown = options;
   unknown.wgShape = {1};
   KnownShapes shapes;
   std::vector<std::string> defines;
@@ -472,7 +472,7 @@ llvm::Expected<Extents> pirch::findGroupShape(StringRef source,
 }
 
 OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
-                                          const FrontendOptions &options,
+                                          const SourceOptions &options,
                                           MLIRContext &context,
                                           llvm::raw_ostream &diag) {
   context.loadDialect<PirchDialect, LLVM::LLVMDialect>();

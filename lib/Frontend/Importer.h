@@ -29,7 +29,7 @@ inline constexpr int64_t kMaxElements = 1 << 20;
 
 class Importer {
 public:
-  Importer(clang::ASTContext &ast, const FrontendOptions &options,
+  Importer(clang::ASTContext &ast, const SourceOptions &options,
            mlir::ModuleOp module)
       : ast(ast), options(options), module(module),
         builder(module.getContext()) {}
@@ -312,7 +312,7 @@ private:
                          mlir::Location loc);
 
   clang::ASTContext &ast;
-  const FrontendOptions &options;
+  const SourceOptions &options;
   mlir::ModuleOp module;
   mlir::OpBuilder builder;
   bool failed = false;

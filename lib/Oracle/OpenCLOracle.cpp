@@ -261,43 +261,39 @@ static std::string defineLine(llvm::StringRef define) {
 }
 
 static std::string makeText(llvm::StringRef source, llvm::StringRef fileName,
-                            const Extents &shape,
-                            llvm::ArrayRef<std::string> defines,
-                            bool fpContract, bool orderedReductions) {
+                            const SourceOptions &options) {
+  const Extents &shape = options.wgShape;
   std::string text = defineLine("WG_SIZE=" + std::to_string(productOf(shape)));
   for (size_t dim = 0; dim < 3; ++dim)
     text += defineLine("PIRCH_SIZE" + std::to_string(dim) + "=" +
                        std::to_string(dim < shape.size() ? shape[dim] : 1));
-  if (orderedReductions)
+  if (options.orderedReductions)
     text += defineLine("PIRCH_ORDERED");
   text += getOpenCLPrelude();
-  for (llvm::StringRef define : defines)
+  for (llvm::StringRef define : options.defines)
     text += defineLine(define);
   text += "#pragma OPENCL FP_CONTRACT ";
-  text += fpContract ? "ON\n" : "OFF\n";
+  text += options.fpContract ? "ON\n" : "OFF\n";
   text += "#line 1 \"" + fileName.str() + "\"\n";
   return text + rewriteForOpenCL(source);
 }
 
-llvm::Expected<std::unique_ptr<Oracle>> pirch::createOpenCLOracle(
-    llvm::StringRef source, llvm::StringRef fileName, const Extents &shape,
-    llvm::ArrayRef<std::string> defines, bool fpContract, bool fastMath,
-    llvm::raw_ostream &diag, llvm::ArrayRef<std::string> includeDirs,
-    bool orderedReductions) {
-  auto fibers = Oracle::create(source, fileName, shape, defines, fpContract,
-                               fastMath, diag, includeDirs, orderedReductions);
+llvm::Expected<std::unique_ptr<Oracle>>
+pirch::createOpenCLOracle(llvm::StringRef source, llvm::StringRef fileName,
+                          const SourceOptions &options,
+                          llvm::raw_ostream &diag) {
+  auto fibers = Oracle::create(source, fileName, options, diag);
   if (!fibers)
     return fibers.takeError();
   // PoCL 3.1 computes some kernels wrong when it optimizes them.
-  std::string options = "-cl-std=CL1.2 -cl-opt-disable -w "
-                        "-cl-fp32-correctly-rounded-divide-sqrt";
-  llvm::SmallVector<std::string> folders(includeDirs);
+  std::string flags = "-cl-std=CL1.2 -cl-opt-disable -w "
+                      "-cl-fp32-correctly-rounded-divide-sqrt";
+  std::vector<std::string> folders = options.includeDirs;
   folders.push_back(llvm::sys::path::parent_path(fileName).str());
   for (llvm::StringRef folder : folders)
     if (!folder.empty())
-      options += " -I" + folder.str();
-  return std::make_unique<OpenCLOracle>(
-      std::move(*fibers),
-      makeText(source, fileName, shape, defines, fpContract, orderedReductions),
-      options, shape);
+      flags += " -I" + folder.str();
+  return std::make_unique<OpenCLOracle>(std::move(*fibers),
+                                        makeText(source, fileName, options),
+                                        flags, options.wgShape);
 }

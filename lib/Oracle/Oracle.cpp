@@ -243,11 +243,8 @@ llvm::Error NativeOracle::runGroups(const Call &call, int64_t first,
 
 llvm::Expected<std::unique_ptr<Oracle>>
 Oracle::create(llvm::StringRef source, llvm::StringRef fileName,
-               const Extents &shape, llvm::ArrayRef<std::string> defines,
-               bool fpContract, bool fastMath, llvm::raw_ostream &diag,
-               llvm::ArrayRef<std::string> includeDirs,
-               bool orderedReductions) {
-  int64_t wgSize = productOf(shape);
+               const SourceOptions &options, llvm::raw_ostream &diag) {
+  int64_t wgSize = productOf(options.wgShape);
   if (wgSize < 1)
     return makeError("the work group size must be positive");
   llvm::InitializeNativeTarget();
@@ -255,9 +252,7 @@ Oracle::create(llvm::StringRef source, llvm::StringRef fileName,
   auto context = std::make_unique<llvm::LLVMContext>();
   std::vector<Kernel> kernels;
   std::unique_ptr<llvm::Module> module =
-      compileOracleSource({source, fileName, shape, defines, includeDirs,
-                           fpContract, fastMath, orderedReductions},
-                          *context, kernels, diag);
+      compileOracleSource(source, fileName, options, *context, kernels, diag);
   if (!module)
     return makeError("the oracle could not compile the source");
   auto builder = orc::JITTargetMachineBuilder::detectHost();

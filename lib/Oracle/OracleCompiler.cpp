@@ -178,27 +178,28 @@ static void keepLibraryCalls(llvm::Module &module) {
 }
 
 std::unique_ptr<llvm::Module> pirch::compileOracleSource(
-    const OracleSource &source, llvm::LLVMContext &context,
+    llvm::StringRef source, llvm::StringRef fileName,
+    const SourceOptions &options, llvm::LLVMContext &context,
     std::vector<Oracle::Kernel> &kernels, llvm::raw_ostream &diag) {
+  const Extents &shape = options.wgShape;
   ClangSource clangSource;
-  clangSource.text = source.text;
-  clangSource.fileName = source.fileName;
+  clangSource.text = source;
+  clangSource.fileName = fileName;
   clangSource.prelude = getOraclePrelude();
   clangSource.preludeName = kPreludeName;
-  clangSource.wgSize = productOf(source.shape);
-  std::vector<std::string> defines = source.defines.vec();
+  clangSource.wgSize = productOf(shape);
+  std::vector<std::string> defines = options.defines;
   for (size_t dim = 0; dim < 3; ++dim)
-    defines.push_back(
-        "__ORACLE_SIZE" + std::to_string(dim) + "=" +
-        std::to_string(dim < source.shape.size() ? source.shape[dim] : 1));
-  defines.push_back("__ORACLE_DIMS=" + std::to_string(source.shape.size()));
-  if (source.fastMath)
+    defines.push_back("__ORACLE_SIZE" + std::to_string(dim) + "=" +
+                      std::to_string(dim < shape.size() ? shape[dim] : 1));
+  defines.push_back("__ORACLE_DIMS=" + std::to_string(shape.size()));
+  if (options.fastMath)
     defines.push_back("__ORACLE_FAST_MATH=1");
-  if (source.orderedReductions)
+  if (options.orderedReductions)
     defines.push_back("__ORACLE_ORDERED");
   clangSource.defines = defines;
-  clangSource.includeDirs = source.includeDirs;
-  clangSource.fpContract = source.fpContract;
+  clangSource.includeDirs = options.includeDirs;
+  clangSource.fpContract = options.fpContract;
   auto emit = std::make_unique<OracleAction>(context, kernels);
   OracleAction &emitted = *emit;
   KernelAction action(std::move(emit));

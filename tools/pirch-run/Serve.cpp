@@ -63,9 +63,9 @@ static llvm::Error warmUp() {
     if (target->getHostFitness() || target->isEmulated())
       if (llvm::Error error = warmUpTarget(target->getName(), args))
         return error;
-  auto oracle =
-      Oracle::create(kWarmUp, kWarmUpFile, {8}, {},
-                     /*fpContract=*/true, /*fastMath=*/false, llvm::errs());
+  SourceOptions options;
+  options.wgShape = {8};
+  auto oracle = Oracle::create(kWarmUp, kWarmUpFile, options, llvm::errs());
   if (!oracle)
     return oracle.takeError();
   return (*oracle)->run("warm_up", args, 0, 2, {64, 64, 4});

@@ -416,10 +416,7 @@ getOracle(llvm::StringRef source, OracleKind kind, llvm::raw_ostream &diag) {
     return kept.get();
   auto *create =
       kind == OracleKind::pocl ? &createOpenCLOracle : &Oracle::create;
-  auto oracle =
-      create(source, fileName, compileOptions.wgShape, compileOptions.defines,
-             compileOptions.fpContract, compileOptions.fastMath, diag,
-             compileOptions.includeDirs, compileOptions.orderedReductions);
+  auto oracle = create(source, fileName, compileOptions, diag);
   if (!oracle)
     return oracle.takeError();
   kept = std::move(*oracle);

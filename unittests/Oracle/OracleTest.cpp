@@ -16,8 +16,11 @@ std::unique_ptr<Oracle> load(llvm::StringRef source, int64_t wgSize,
                              bool fpContract = true) {
   std::string text;
   llvm::raw_string_ostream diag(text);
-  auto oracle = Oracle::create(source, "test.cl", {wgSize}, defines, fpContract,
-                               /*fastMath=*/false, diag);
+  SourceOptions options;
+  options.wgShape = {wgSize};
+  options.defines = std::move(defines);
+  options.fpContract = fpContract;
+  auto oracle = Oracle::create(source, "test.cl", options, diag);
   if (!oracle) {
     ADD_FAILURE() << llvm::toString(oracle.takeError()) << '\n' << text;
     return nullptr;
@@ -528,15 +531,16 @@ TEST(Oracle, ProbingUndoesStores) {
 TEST(Oracle, RefusesWhatItDoesNotKnow) {
   std::string text;
   llvm::raw_string_ostream diag(text);
+  SourceOptions options;
+  options.wgShape = {4};
   EXPECT_THAT(failure(Oracle::create("kernel void k(int *a) { a[0] = nope; }",
-                                     "bad.cl", {4}, {}, true, false, diag)
+                                     "bad.cl", options, diag)
                           .takeError()),
               HasSubstr("could not compile"));
   EXPECT_THAT(text, HasSubstr("bad.cl:1:32: error: use of undeclared"));
-  EXPECT_THAT(
-      failure(
-          Oracle::create("", "x.cl", {0}, {}, true, false, diag).takeError()),
-      HasSubstr("must be positive"));
+  options.wgShape = {0};
+  EXPECT_THAT(failure(Oracle::create("", "x.cl", options, diag).takeError()),
+              HasSubstr("must be positive"));
   std::unique_ptr<Oracle> oracle = load("kernel void k(int *a) {}", 4);
   ASSERT_TRUE(oracle);
   EXPECT_THAT(failure(oracle->run("other", {}, 0, 1)),

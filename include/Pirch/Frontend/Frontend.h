@@ -3,41 +3,18 @@
 #ifndef PIRCH_FRONTEND_FRONTEND_H
 #define PIRCH_FRONTEND_FRONTEND_H
 
-#include "Pirch/Support/Extents.h"
+#include "Pirch/Support/SourceOptions.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/Error.h"
-#include <string>
-#include <vector>
 
 namespace pirch {
-
-struct FrontendOptions {
-  /// Work items per group along each dimension of the range, x first. Their
-  /// product is `WG_SIZE` in the source.
-  Extents wgShape;
-  /// Whether kernels take a global offset.
-  bool globalOffset = false;
-  /// As after -D: "X=Y" or "X".
-  std::vector<std::string> defines;
-  std::vector<std::string> includeDirs;
-  /// Contract a product and a sum of one expression, by Clang's rule, where no
-  /// pragma says otherwise.
-  bool fpContract = true;
-  /// Mathematical functions may be wrong by 4 instead of 1 unit in the last
-  /// place: their operations have the flag `afn`.
-  bool fastMath = false;
-  /// Combine work items one after the other in reductions and scans.
-  bool orderedReductions = false;
-  /// The one kernel to import; empty: all of the source.
-  std::string onlyKernel;
-};
 
 /// Import every `__kernel` of `source`. Null after errors, which are printed to
 /// `diag` as Clang prints them.
 mlir::OwningOpRef<mlir::ModuleOp> importOpenCL(llvm::StringRef source,
                                                llvm::StringRef fileName,
-                                               const FrontendOptions &options,
+                                               const SourceOptions &options,
                                                mlir::MLIRContext &context,
                                                llvm::raw_ostream &diag);
 
@@ -49,7 +26,7 @@ mlir::OwningOpRef<mlir::ModuleOp> importOpenCL(llvm::StringRef source,
 /// not reported.
 llvm::Expected<Extents> findGroupShape(llvm::StringRef source,
                                        llvm::StringRef fileName,
-                                       const FrontendOptions &options);
+                                       const SourceOptions &options);
 
 } // namespace pirch
 

@@ -16,7 +16,7 @@
 #ifndef PIRCH_ORACLE_ORACLE_H
 #define PIRCH_ORACLE_ORACLE_H
 
-#include "Pirch/Support/Extents.h"
+#include "Pirch/Support/SourceOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -58,16 +58,10 @@ public:
   /// The range of the launches to come.
   virtual void setRange(const Range &range) = 0;
 
-  /// Compile `source` for groups of `shape` work items along each dimension,
-  /// with their number WG_SIZE and `defines` ("X=Y") defined. With
-  /// `fastMath` mathematical functions are those of `--math=fast`; with
-  /// `orderedReductions`, reductions and scans combine work items one after the
-  /// other instead of in trees. Diagnostics go to `diag`.
+  /// Compile `source`. Diagnostics go to `diag`.
   static llvm::Expected<std::unique_ptr<Oracle>>
-  create(llvm::StringRef source, llvm::StringRef fileName, const Extents &shape,
-         llvm::ArrayRef<std::string> defines, bool fpContract, bool fastMath,
-         llvm::raw_ostream &diag, llvm::ArrayRef<std::string> includeDirs = {},
-         bool orderedReductions = false);
+  create(llvm::StringRef source, llvm::StringRef fileName,
+         const SourceOptions &options, llvm::raw_ostream &diag);
 
   virtual llvm::ArrayRef<Kernel> kernels() const = 0;
 
