@@ -2,9 +2,10 @@
 //
 // Shared by Frontend (functions), ImportStmt (statements), ImportSwitch,
 // ImportExpr (expressions), ImportBinary (operators with two operands),
-// ImportMemory (where variables lie), ImportPointer (pointers), ImportAggregate
-// (values of vectors and structures), ImportVector (operators on vectors) and
-// Builtins (calls of built-in functions).
+// ImportPlace (where what an expression names lies), ImportMemory (where
+// variables lie), ImportPointer (pointers), ImportAggregate (values of vectors
+// and structures), ImportVector (operators on vectors), Builtins (calls of
+// built-in functions) and IndexFunctions (those that say where a work item is).
 //
 //===----------------------------------------------------------------------===//
 
@@ -224,15 +225,13 @@ private:
     return vector->castAs<clang::VectorType>()->getElementType();
   }
 
-  // ImportExpr.cpp
-  /// Evaluate an expression of any type whose value is not used.
-  void emitEffects(const clang::Expr *expr);
-  mlir::Value emit(const clang::Expr *expr);
-  /// The value of an integer expression that Clang computes; null where it does
-  /// not, and after an error.
-  mlir::Value emitIntegerConstant(const clang::Expr *expr);
-  mlir::Value emitCondition(const clang::Expr *expr);
+  // ImportPlace.cpp
+  /// The place that an expression names. None after an error.
   Place emitPlace(const clang::Expr *expr);
+  Place emitVariable(const clang::DeclRefExpr *expr);
+  /// A private copy of a constant array, vector or structure that is declared
+  /// outside functions.
+  Place emitConstantTable(const clang::VarDecl *decl);
   Place emitSubscript(const clang::ArraySubscriptExpr *expr);
   /// An error and false where a volatile object that others may see too is
   /// accessed.
@@ -241,6 +240,15 @@ private:
   mlir::Value load(Place place, mlir::Location loc);
   void store(mlir::Value value, Place place, mlir::Location loc);
   mlir::Value toIndex(mlir::Value value, bool isSigned, mlir::Location loc);
+
+  // ImportExpr.cpp
+  /// Evaluate an expression of any type whose value is not used.
+  void emitEffects(const clang::Expr *expr);
+  mlir::Value emit(const clang::Expr *expr);
+  /// The value of an integer expression that Clang computes; null where it does
+  /// not, and after an error.
+  mlir::Value emitIntegerConstant(const clang::Expr *expr);
+  mlir::Value emitCondition(const clang::Expr *expr);
   mlir::Value emitCast(const clang::CastExpr *expr);
   mlir::Value convert(mlir::Value value, clang::QualType from,
                       clang::QualType to, clang::SourceLocation loc);
