@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace pirch;
 
 Value Importer::emitCall(const clang::CallExpr *call) {
-  // INFINITY and NAN of the prelude.
+  // The prelude defines INFINITY and NAN by built-in functions of Clang.
   llvm::APFloat constant(0.0);
   if (call->getBuiltinCallee() &&
       call->EvaluateAsFloat(constant, ast, clang::Expr::SE_NoSideEffects)) {
@@ -33,17 +33,8 @@ Value Importer::emitCall(const clang::CallExpr *call) {
     return result ? loadScalar(result, call->getType(), call->getExprLoc())
                   : Value();
   }
-  // INFINITY and the like.
-  llvm::APFloat number(0.0);
-  if (callee->getBuiltinID() && call->getType()->isFloatingType() &&
-      call->EvaluateAsFloat(number, ast))
-    if (auto type = cast_or_null<FloatType>(
-            convertType(call->getType(), call->getExprLoc())))
-      return arith::ConstantOp::create(builder, locate(call->getExprLoc()),
-                                       builder.getFloatAttr(type, number));
-  if (failed)
-    return {};
-  // The same name with other parameters is another function.
+  // A function that the source declares may have the name of a built-in one and
+  // other parameters; it has no definition.
   const clang::SourceManager &sources = ast.getSourceManager();
   clang::SourceLocation declared =
       sources.getExpansionLoc(callee->getCanonicalDecl()->getLocation());
@@ -95,7 +86,6 @@ bool Importer::bindArguments(const clang::CallExpr *call,
   return !failed;
 }
 
-/// The body in place of the call.
 Importer::Place Importer::emitInlined(const clang::CallExpr *call,
                                       const clang::FunctionDecl *callee) {
   Location loc = locate(call->getExprLoc());
@@ -196,7 +186,7 @@ Value Importer::emitShuffle(const clang::CallExpr *call, StringRef name) {
   return WgShuffleOp::create(builder, loc, value, source);
 }
 
-/// Let a mathematical function be approximate.
+/// Allow the mathematical function that computes `value` to be approximate.
 static void approximate(Value value) {
   Operation *op = value.getDefiningOp();
   auto lanes = dyn_cast_or_null<InfRegOpInterface>(op);
@@ -220,7 +210,7 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
     return {};
   }
   if (name.contains("barrier") || name.ends_with("mem_fence"))
-    return {}; // work items run in lockstep
+    return {}; // lockstep already orders the accesses of a group's work items
   if (name == "shuffle" || name.starts_with("sub_group_shuffle") ||
       name == "sub_group_broadcast")
     return emitShuffle(call, name);
@@ -294,7 +284,8 @@ template <typename OpT> static Value unary(OpBuilder &b, Location l, Value x) {
   return OpT::create(b, l, x);
 }
 
-/// Functions of one floating-point value that are one operation.
+/// The operation for a function `name` of one floating-point value; null where
+/// no single operation computes it.
 static Value emitUnaryMath(OpBuilder &builder, Location loc, StringRef name,
                            Value x) {
   using Maker = Value (*)(OpBuilder &, Location, Value);

@@ -263,8 +263,9 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
 // Limits
 //===----------------------------------------------------------------------===//
 
-/// Statements and expressions: of one compilation, calls inlined, and within
-/// each other; branches and loops within each other.
+/// The most statements and expressions of one compilation, with all calls
+/// inlined; the most expressions within each other; and the most branches and
+/// loops within each other.
 static constexpr int64_t kMaxEmitted = 500000;
 static constexpr int64_t kMaxDepth = 2000;
 static constexpr int64_t kMaxRegionDepth = 200;
@@ -422,11 +423,13 @@ private:
 };
 } // namespace
 
-/// What Clang is told of the source and the range.
+/// The source with the options that Clang takes for it. `defines` keeps the
+/// macros.
 static ClangSource describeSource(StringRef source, StringRef fileName,
                                   const SourceOptions &options,
                                   std::vector<std::string> &defines) {
-  // What the prelude needs to know of the range.
+  // The macros by which the prelude knows the range's dimensions and the
+  // extents of a group.
   Extents shape = options.wgShape;
   defines = options.defines;
   defines.push_back("__PIRCH_DIMS=" + std::to_string(shape.size()));
@@ -455,7 +458,8 @@ llvm::Expected<Extents> pirch::findGroupShape(StringRef source,
   std::vector<std::string> defines;
   ClangSource clangSource = describeSource(source, fileName, unknown, defines);
   KernelAction action(std::make_unique<FindShapesAction>(unknown, shapes));
-  // What is wrong with the source is reported once the range is known.
+  // Errors of the source are not reported here but when it is compiled, once
+  // the group size is known.
   runClang(clangSource, {"-w"}, action, llvm::nulls());
   if (shapes.required.size() > 1)
     return llvm::createStringError(

@@ -105,8 +105,9 @@ Value Importer::emit(const clang::Expr *expr) {
   if (auto *call = dyn_cast<clang::CallExpr>(expr))
     return emitCall(call);
   if (auto *choice = dyn_cast<clang::ConditionalOperator>(expr)) {
-    // As in Clang's code, an arm that is never taken is not there: the other
-    // one is a part of the expression around it, and may be fused with that.
+    // As in Clang's code, where the condition is constant only one arm is left.
+    // It is a part of the expression around the choice, and a product in it may
+    // be fused with that expression.
     clang::Expr::EvalResult known;
     if (choice->getCond()->EvaluateAsInt(known, ast))
       return emit(known.Val.getInt().getBoolValue() ? choice->getTrueExpr()
@@ -145,10 +146,8 @@ Value Importer::emit(const clang::Expr *expr) {
   return {};
 }
 
-/// Whether evaluating the expression needlessly does no harm and costs little.
 bool Importer::isHarmless(const clang::Expr *expr) {
   expr = expr->IgnoreParens();
-  // Choices within choices ask again for what is in them.
   if (auto known = harmless.find(expr); known != harmless.end())
     return known->second;
   bool result = findHarmless(expr);
@@ -207,7 +206,8 @@ Value Importer::emitChoice(Value condition, Type type, bool harmless,
 
 Value Importer::emitCondition(const clang::Expr *expr) {
   const clang::Expr *inner = expr->IgnoreParens();
-  // Integer conversions keep what is zero and what is not.
+  // A conversion to a wider integer type does not change whether the value is
+  // zero, so the condition is that of its operand.
   while (auto *cast = dyn_cast<clang::ImplicitCastExpr>(inner)) {
     if (cast->getCastKind() != clang::CK_IntegralCast &&
         cast->getCastKind() != clang::CK_IntegralToBoolean)
@@ -350,7 +350,7 @@ Value Importer::emitUnary(const clang::UnaryOperator *expr) {
     if (!old)
       return {};
     Value one = constantOf(old.getType(), 1, loc);
-    // A bool that is incremented is true.
+    // C says that incrementing a bool makes it true.
     Value updated =
         sub->getType()->isBooleanType() && expr->isIncrementOp()
             ? one

@@ -27,7 +27,8 @@ struct JumpKinds {
 };
 } // namespace
 
-/// Jumps out of `stmt`: not those of loops and switches within it.
+/// Note in `kinds` the jumps that leave `stmt`. Those that only leave a loop or
+/// switch within it are not among them.
 static void findJumps(const clang::Stmt *stmt, JumpKinds &kinds, bool inLoop,
                       bool inSwitch = false) {
   if (!stmt)
@@ -190,7 +191,7 @@ void Importer::emitDecl(const clang::VarDecl *decl) {
     if (place && assigned.contains(decl))
       assignPointer(decl, place, decl->getLocation());
     else if (place)
-      // A name for a place that is known now.
+      // A pointer that never changes is another name of what it points to.
       places[decl] = place;
     return;
   }

@@ -1,8 +1,9 @@
 //===- ImportSwitch.cpp - `switch` ----------------------------------------===//
 //
-// The statements between two labels are a section. Sections become branches in
-// the order of the source: each is entered where the value is one of its
-// labels, or where the section before it was left at its end.
+// The statements between two labels are a section. Each section becomes a
+// branch, in the order of the source. Its condition is that the value is one of
+// the section's labels, or that the section before it ran to its end without a
+// jump.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +40,8 @@ static bool containsBreak(const clang::Stmt *stmt) {
          llvm::any_of(stmt->children(), containsBreak);
 }
 
-/// A label within another statement, which is not one of an inner switch; null
-/// if there is none.
+/// The first `case` or `default` label within `stmt` that belongs to the switch
+/// around it, and not to one within it; null if there is none.
 static const clang::Stmt *findInnerLabel(const clang::Stmt *stmt) {
   if (!stmt || isa<clang::SwitchStmt>(stmt))
     return nullptr;
@@ -52,7 +53,8 @@ static const clang::Stmt *findInnerLabel(const clang::Stmt *stmt) {
   return nullptr;
 }
 
-/// The sections of a body; what comes before the first label is never executed.
+/// The sections of a switch's body. Statements before the first label are never
+/// executed and belong to none.
 static SmallVector<Section> splitSections(const clang::Stmt *body) {
   SmallVector<const clang::Stmt *> stmts = {body};
   if (auto *compound = dyn_cast<clang::CompoundStmt>(body))
@@ -60,7 +62,7 @@ static SmallVector<Section> splitSections(const clang::Stmt *body) {
   SmallVector<Section> sections;
   for (const clang::Stmt *stmt : stmts) {
     bool isLabelled = isa<clang::SwitchCase>(stmt);
-    // A section without statements goes on with these labels.
+    // Labels without statements between them belong to one section.
     if (isLabelled && (sections.empty() || !sections.back().stmts.empty()))
       sections.emplace_back();
     while (auto *label = dyn_cast<clang::SwitchCase>(stmt)) {
@@ -74,7 +76,8 @@ static SmallVector<Section> splitSections(const clang::Stmt *body) {
       sections.back().stmts.push_back(stmt);
   }
   for (Section &section : sections) {
-    // `case 1: { ...; break; }`
+    // Where the section is one block, as in `case 1: { ...; break; }`, its
+    // statements are those of the block.
     while (section.stmts.size() == 1 &&
            isa<clang::CompoundStmt>(section.stmts.front()))
       section.stmts = llvm::to_vector_of<const clang::Stmt *>(
@@ -135,7 +138,8 @@ void Importer::emitSwitch(const clang::SwitchStmt *stmt) {
   if (!loops.empty())
     jumps.onContinue = loops.back().onContinue;
   loops.push_back(jumps);
-  // Set while a section that was entered goes on into the next.
+  // A variable that holds whether the section before ran to its end; null where
+  // it always ends with a jump.
   Value runsOn;
   for (auto [index, section] : llvm::enumerate(sections)) {
     Value enters = matches[index];
@@ -161,7 +165,7 @@ void Importer::emitSwitch(const clang::SwitchStmt *stmt) {
     if (failed)
       break;
     if (goesOn) {
-      // A jump out of this section does not go on.
+      // Work items that jumped out of this section do not enter the next one.
       SmallVector<Value> flags;
       for (const clang::Stmt *part : section.stmts)
         for (Value flag : flagsOf(part))
@@ -172,7 +176,7 @@ void Importer::emitSwitch(const clang::SwitchStmt *stmt) {
       if (!flags.empty())
         store(testFlags(flags, loc), {runsOn, {}}, loc);
     }
-    // The variables of a section are not there in the others.
+    // The variables that a section declares are not visible in the others.
     for (const clang::Stmt *part : section.stmts)
       if (auto *decls = dyn_cast<clang::DeclStmt>(part))
         for (const clang::Decl *decl : decls->decls())
