@@ -37,13 +37,14 @@ static llvm::Error refuse(const llvm::Twine &reason) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the child left: nothing said, or why it failed.
+/// How the child process ended, and the message of its error. `unfinished` is
+/// what remains where it crashed or took too long.
 struct Report {
   enum Kind : int32_t { unfinished, done, refused, failed } kind;
   char text[4096];
 };
 
-/// Memory that both processes see.
+/// Memory that the parent and the child process share.
 class SharedMemory {
 public:
   explicit SharedMemory(size_t bytes)
@@ -64,7 +65,8 @@ private:
 };
 } // namespace
 
-/// PoCL and its linker write to both streams, also where all is well.
+/// Drop what this process prints: PoCL and its linker write to both streams,
+/// even without an error.
 static void silence() {
   int nowhere = open("/dev/null", O_WRONLY);
   if (nowhere < 0)
@@ -74,7 +76,7 @@ static void silence() {
 }
 
 [[noreturn]] static void runChild(const OpenCLLaunch &launch, Report &report) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL); // Do not outlive who asked.
+  prctl(PR_SET_PDEATHSIG, SIGKILL); // end with the parent process
   alarm(kSeconds);
   silence();
   Report::Kind kind = Report::done;
@@ -253,7 +255,7 @@ llvm::Error OpenCLOracle::run(llvm::StringRef name, llvm::ArrayRef<void *> args,
                     {offset.begin(), offset.end()}});
 }
 
-/// `X=Y` as the line that defines it.
+/// The line that defines the macro `X=Y`, or `X` as 1.
 static std::string defineLine(llvm::StringRef define) {
   auto [name, value] = define.split('=');
   bool hasValue = define.contains('=');

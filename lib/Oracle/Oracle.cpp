@@ -69,7 +69,7 @@ static T callBinary(T x, T y, int fast) {
   return function(x, y, fast != 0);
 }
 
-/// Bind the functions of Pirch/Math, by `bind(name, pointer)`.
+/// Call `bind(name, pointer)` for each function of Pirch/Math.
 template <typename Bind> static void bindMath(Bind bind) {
 #define PIRCH_FUNCTION(NAME, OP)                                               \
   bind("__oracle_" #NAME "_f32", &callUnary<float, elementary::host::NAME>);   \
@@ -193,8 +193,8 @@ makeChecks(const Oracle::Kernel &kernel, llvm::ArrayRef<void *> args,
   return buffers;
 }
 
-/// Where group `number` is in a range, of `total` groups where the range does
-/// not say.
+/// The place of group `number` in `range`. Where the range does not say how
+/// many groups it has, it has `total` groups along one dimension.
 static FiberGroup::Place locate(const Oracle::Range &range, int64_t number,
                                 int64_t total) {
   FiberGroup::Place place;
@@ -258,8 +258,9 @@ Oracle::create(llvm::StringRef source, llvm::StringRef fileName,
   auto builder = orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return builder.takeError();
-  // Most of the time goes into switching between work items; and the less of
-  // LLVM both sides run, the less can be wrong on both.
+  // The code is not optimized: most of the time goes into switching between
+  // work items, and an error of an optimization would change the compiled
+  // kernel and the oracle alike.
   builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::None);
   auto machine = builder->createTargetMachine();
   if (!machine)

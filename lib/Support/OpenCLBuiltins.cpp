@@ -1,9 +1,8 @@
 //===- OpenCLBuiltins.cpp - Built-ins made of other built-ins -------------===//
 //
-// The compiler's prelude and the oracle's have in common: built-in functions
-// that are defined by others, and all functions of vectors. What both preludes
-// define in their own ways is what these are made of: sqrt, exp, fma, min, clz
-// and the like.
+// The compiler's prelude and the oracle's each define sqrt, exp, fma, min, clz
+// and the like in their own way. The built-in functions that can be made of
+// those, and all functions of vectors, are here and the same for both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +17,8 @@ static constexpr const char *kScalarBuiltins = R"BUILTINS(
 #define OCL_INTS(X) X(char, uchar) X(short, ushort) X(int, uint) X(long, ulong)
 #define OCL_AS(T, X) __builtin_astype((X), T)
 
-/* Kinds that OpenCL lets be less exact. */
+/* native_ and half_ functions. OpenCL allows them to be less exact; these are
+   not. */
 #define OCL_KIND1(T, NAME, BASE) OCL_FN T NAME(T x) { return BASE(x); }
 #define OCL_KINDS(T, KIND) \
   OCL_KIND1(T, KIND##cos, cos) OCL_KIND1(T, KIND##exp, exp) \
@@ -186,7 +186,7 @@ OCL_FN uint mad24(uint x, uint y, uint z) { return x * y + z; }
 OCL_UPSAMPLE(char, uchar, short, ushort) OCL_UPSAMPLE(short, ushort, int, uint)
 OCL_UPSAMPLE(int, uint, long, ulong)
 
-/* Conversions. */
+/* Conversions with rounding modes, and with saturation. */
 #define OCL_ROUND_FLOAT(T, I, U) \
   OCL_FN T __ocl_rte(T x) { return rint(x); } \
   OCL_FN T __ocl_rtz(T x) { return trunc(x); } \
@@ -231,7 +231,8 @@ OCL_VECTORS(char) OCL_VECTORS(uchar) OCL_VECTORS(short) OCL_VECTORS(ushort)
 OCL_VECTORS(int) OCL_VECTORS(uint) OCL_VECTORS(long) OCL_VECTORS(ulong)
 OCL_VECTORS(float) OCL_VECTORS(double)
 
-/* Functions that work on each element: the halves of longer vectors. */
+/* Functions that work on each element. A vector of four elements or more is
+   computed by its halves. */
 #define OCL_HALVES1(R, NAME, T, N) OCL_FN R##N NAME(T##N x) { \
   return (R##N)(NAME(x.lo), NAME(x.hi)); }
 #define OCL_V1(R, NAME, T) \
@@ -426,8 +427,8 @@ struct Conversions {
 };
 } // namespace
 
-/// Names that are macros, since what they convert may be of any type:
-/// `convert_` with its rounding modes, and `as_`.
+/// `convert_` with its rounding modes, and `as_`, for all types. They are macros,
+/// since what they convert may be of any type.
 static Conversions makeConversions() {
   static constexpr llvm::StringLiteral types[] = {
       "char", "uchar", "short", "ushort", "int",
