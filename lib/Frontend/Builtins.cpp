@@ -197,6 +197,48 @@ static void approximate(Value value) {
                                               arith::FastMathFlags::afn));
 }
 
+Value Importer::emitVote(const clang::CallExpr *call, bool isAny) {
+  Location loc = locate(call->getExprLoc());
+  Value condition = emitCondition(call->getArg(0));
+  if (!condition)
+    return {};
+  Value vote = isAny ? AnyOp::create(builder, loc, condition).getResult()
+                     : AllOp::create(builder, loc, condition).getResult();
+  return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), vote);
+}
+
+Value Importer::emitCollective(StringRef name, Value value, bool isSigned,
+                               Location loc) {
+  std::optional<CombiningKind> kind =
+      combiningKind(name, value.getType(), isSigned);
+  if (kind && name.starts_with("sub_group_reduce_"))
+    return ReduceOp::create(builder, loc, value.getType(), *kind, value,
+                            Value(), options.orderedReductions);
+  if (kind && name.starts_with("sub_group_scan_"))
+    return ScanOp::create(builder, loc, value.getType(), *kind,
+                          name.contains("inclusive") ? ScanMode::inclusive
+                                                     : ScanMode::exclusive,
+                          value, Value(), options.orderedReductions);
+  return {};
+}
+
+/// Whether `value` is NaN, an i1.
+static Value testNaN(OpBuilder &builder, Location loc, Value value) {
+  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, value,
+                               value);
+}
+
+/// Whether `value` is infinite, an i1.
+static Value testInfinite(OpBuilder &builder, Location loc, Value value) {
+  auto type = cast<FloatType>(value.getType());
+  Value infinity = arith::ConstantOp::create(
+      builder, loc,
+      builder.getFloatAttr(type, APFloat::getInf(type.getFloatSemantics())));
+  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ,
+                               math::AbsFOp::create(builder, loc, value),
+                               infinity);
+}
+
 Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
   Location loc = locate(call->getExprLoc());
   if (isIndexFunction(name))
@@ -214,15 +256,8 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
   if (name == "shuffle" || name.starts_with("sub_group_shuffle") ||
       name == "sub_group_broadcast")
     return emitShuffle(call, name);
-  if (name == "sub_group_any" || name == "sub_group_all") {
-    Value condition = emitCondition(call->getArg(0));
-    if (!condition)
-      return {};
-    Value vote = name.ends_with("any")
-                     ? AnyOp::create(builder, loc, condition).getResult()
-                     : AllOp::create(builder, loc, condition).getResult();
-    return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), vote);
-  }
+  if (name == "sub_group_any" || name == "sub_group_all")
+    return emitVote(call, name.ends_with("any"));
   SmallVector<Value> args;
   for (const clang::Expr *arg : call->arguments()) {
     Value value = emit(arg);
@@ -237,40 +272,19 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
   }
   bool isSigned =
       call->getArg(0)->getType()->isSignedIntegerOrEnumerationType();
-  if (name.starts_with("sub_group_")) {
-    std::optional<CombiningKind> kind =
-        combiningKind(name, args[0].getType(), isSigned);
-    if (kind && name.starts_with("sub_group_reduce_"))
-      return ReduceOp::create(builder, loc, args[0].getType(), *kind, args[0],
-                              Value(), options.orderedReductions);
-    if (kind && name.starts_with("sub_group_scan_"))
-      return ScanOp::create(builder, loc, args[0].getType(), *kind,
-                            name.contains("inclusive") ? ScanMode::inclusive
-                                                       : ScanMode::exclusive,
-                            args[0], Value(), options.orderedReductions);
-  }
+  if (name.starts_with("sub_group_"))
+    if (Value value = emitCollective(name, args[0], isSigned, loc))
+      return value;
   if (name.starts_with("as_")) {
     if (args[0].getType() == resultType)
       return args[0];
     return arith::BitcastOp::create(builder, loc, resultType, args[0]);
   }
-  if (name == "isnan" || name == "isinf") {
-    Value test;
-    if (name == "isnan") {
-      test = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
-                                   args[0], args[0]);
-    } else {
-      auto type = cast<FloatType>(args[0].getType());
-      Value inf = arith::ConstantOp::create(
-          builder, loc,
-          builder.getFloatAttr(type,
-                               APFloat::getInf(type.getFloatSemantics())));
-      test = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ,
-                                   math::AbsFOp::create(builder, loc, args[0]),
-                                   inf);
-    }
-    return arith::ExtUIOp::create(builder, loc, resultType, test);
-  }
+  if (name == "isnan" || name == "isinf")
+    return arith::ExtUIOp::create(builder, loc, resultType,
+                                  name == "isnan"
+                                      ? testNaN(builder, loc, args[0])
+                                      : testInfinite(builder, loc, args[0]));
   if (Value value = emitMath(name, args, isSigned, loc)) {
     if (options.fastMath)
       approximate(value);

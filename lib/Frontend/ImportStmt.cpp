@@ -212,9 +212,7 @@ void Importer::emitDecl(const clang::VarDecl *decl) {
     size *= extent;
     type = constant->getElementType().getCanonicalType();
   }
-  bool isLocal = false;
-  for (const auto *attr : decl->specific_attrs<clang::AnnotateAttr>())
-    isLocal |= attr->getAnnotation() == kLocalMark;
+  bool isLocal = hasMark(decl, kLocalMark);
   Place place = makeVariable(type, size, isLocal, decl->getLocation());
   if (!place)
     return;

@@ -1,11 +1,12 @@
 //===- Importer.h - From Clang's AST to the work-item form ------*- C++ -*-===//
 //
-// Shared by Frontend (functions), ImportStmt (statements), ImportSwitch,
-// ImportExpr (expressions), ImportBinary (operators with two operands),
-// ImportPlace (where what an expression names lies), ImportMemory (where
-// variables lie), ImportPointer (pointers), ImportAggregate (values of vectors
-// and structures), ImportVector (operators on vectors), Builtins (calls of
-// built-in functions) and IndexFunctions (those that say where a work item is).
+// Walks the syntax tree of a source and builds a kernel for each of its
+// kernels. Its parts are kernels and their parameters (ImportKernel.cpp),
+// statements (ImportStmt, ImportSwitch), expressions (ImportExpr,
+// ImportBinary), calls of built-in functions (Builtins) and of those that say
+// where a work item is (IndexFunctions), places that expressions name
+// (ImportPlace), where variables lie (ImportMemory), pointers (ImportPointer),
+// and values of vectors and structures (ImportAggregate, ImportVector).
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +24,23 @@
 #include <optional>
 #include <vector>
 
+namespace clang {
+class AnnotateAttr;
+} // namespace clang
+
 namespace pirch {
 
 /// The most elements that one array has.
 inline constexpr int64_t kMaxElements = 1 << 20;
+
+/// Whether the prelude's qualifier `mark` stands on the declaration.
+bool hasMark(const clang::Decl *decl, llvm::StringRef mark);
+
+/// The extents that the mark of `reqd_work_group_size` or
+/// `work_group_size_hint` names; nothing where they are no three positive
+/// constants.
+std::optional<Extents> readGroupShape(const clang::AnnotateAttr &attr,
+                                      const clang::ASTContext &ast);
 
 class Importer {
 public:
@@ -70,8 +84,14 @@ private:
     mlir::Value onBreak, onContinue;
   };
 
-  // Frontend.cpp
+  // ImportKernel.cpp
   bool importKernel(const clang::FunctionDecl *function);
+  /// Make the kernel of `function` with its parameters and without a body; null
+  /// after an error.
+  KernelOp createKernel(const clang::FunctionDecl *function);
+  /// Check that a kernel may have the parameter. Report an error and return
+  /// false where it may not.
+  bool checkParameter(const clang::ParmVarDecl *param);
   /// Check that this compilation does what the attributes of a kernel or helper
   /// function demand, such as the group size. Report an error and return false
   /// where it does not.
@@ -115,6 +135,15 @@ private:
 
   // ImportSwitch.cpp
   void emitSwitch(const clang::SwitchStmt *stmt);
+  struct Section;
+  static std::vector<Section> splitSections(const clang::Stmt *body);
+  bool matchLabels(mlir::Value value, llvm::MutableArrayRef<Section> sections,
+                   mlir::Location loc);
+  void emitSections(llvm::ArrayRef<Section> sections, mlir::Location loc);
+  void stopAfterJumps(const Section &section, mlir::Value runsOn,
+                      mlir::Location loc);
+  /// Forget the variables that `stmt` declares.
+  void forgetVariables(const clang::Stmt *stmt);
   mlir::Value makeFlag(mlir::Location loc);
   void clearFlag(mlir::Value flag, mlir::Location loc);
   /// Whether all of the flags are still set.
@@ -313,6 +342,10 @@ private:
   bool bindArguments(const clang::CallExpr *call,
                      const clang::FunctionDecl *callee);
   mlir::Value emitBuiltin(const clang::CallExpr *call, llvm::StringRef name);
+  mlir::Value emitVote(const clang::CallExpr *call, bool isAny);
+  /// The reduction or scan `name`; null where it is neither.
+  mlir::Value emitCollective(llvm::StringRef name, mlir::Value value,
+                             bool isSigned, mlir::Location loc);
   mlir::Value emitShuffle(const clang::CallExpr *call, llvm::StringRef name);
   mlir::Value emitMath(llvm::StringRef name, llvm::ArrayRef<mlir::Value> args,
                        bool isSigned, mlir::Location loc);
