@@ -25,10 +25,11 @@ CompileFlags::CompileFlags(cl::OptionCategory &category)
                    cl::desc("The functions take a global offset along each "
                             "dimension"),
                    cl::cat(category)),
-      wgPack("wg-pack",
-             cl::desc("Work groups that one pass computes, or auto: the cost "
-                      "model chooses"),
-             cl::init("auto"), cl::cat(category)),
+      wgPack(
+          "wg-pack",
+          cl::desc("Work groups that one iteration computes, or auto: the cost "
+                   "model chooses"),
+          cl::init("auto"), cl::cat(category)),
       laneOrder("lane-order",
                 cl::desc("Order of the lanes from slowest to fastest: wg-wi-ix "
                          "keeps rows together, ix-wi-wg puts neighbouring "

@@ -53,14 +53,15 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module) {
   return kernels;
 }
 
-/// Give each kernel the name that its C function is to have.
+/// Choose the names of the kernels' C functions, and rename the kernels so.
 static void nameFunctions(ModuleOp module, std::vector<KernelInfo> &kernels) {
   nameFunctions(kernels);
   for (auto [kernel, info] : llvm::zip(module.getOps<KernelOp>(), kernels))
     kernel.setSymName(info.symbol);
 }
 
-/// Note what was chosen for each kernel, once lanes are assigned.
+/// Note in `kernels` the pack, the lane order and the estimated cost of each
+/// kernel, once they are chosen.
 static void describeChoices(ModuleOp module, std::vector<KernelInfo> &kernels) {
   for (KernelOp kernel : module.getOps<KernelOp>())
     for (KernelInfo &info : kernels) {
@@ -79,7 +80,7 @@ static void describeChoices(ModuleOp module, std::vector<KernelInfo> &kernels) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// One compilation: the context outlives the modules in it.
+/// One compilation, with the context in which its modules live.
 class Compilation {
 public:
   Compilation(const CompileOptions &options, llvm::raw_ostream &diag)
@@ -91,9 +92,9 @@ public:
       context.printOpOnDiagnostic(false);
   }
 
-  /// Everything but the last step for code of the machine: `llvmModule` takes
-  /// the optimized module and `machine` LLVM's view of the machine where `emit`
-  /// asks for that code, and both are null where it asks for less.
+  /// Compile down to the output `emit`, or, where that is code for the machine,
+  /// down to optimized LLVM IR. The IR is then returned in `llvmModule` and
+  /// LLVM's description of the machine in `machine`; else both stay null.
   llvm::Expected<CompileResult>
   run(llvm::StringRef source, llvm::StringRef fileName, llvm::StringRef emit,
       const Plan &plan, llvm::LLVMContext &llvmContext,
@@ -109,7 +110,7 @@ private:
     return registry;
   }
 
-  /// `file:line:col: error: text`, as Clang prints them.
+  /// Print a diagnostic as Clang does: `file:line:col: error: text`.
   void report(Diagnostic &diagnostic) {
     if (auto loc = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
       diag << loc.getFilename().getValue() << ':' << loc.getLine() << ':'
@@ -217,7 +218,7 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   return result;
 }
 
-/// Optimized LLVM IR for the machine of the plan.
+/// Make optimized LLVM IR for the machine of the plan.
 llvm::Error
 Compilation::makeLLVM(ModuleOp module, const Plan &plan,
                       llvm::LLVMContext &llvmContext,
@@ -326,7 +327,8 @@ private:
 };
 } // namespace
 
-/// The CPU of this process has what the target's code takes for granted.
+/// Check that the CPU of this process has the features that the target
+/// requires.
 static llvm::Error checkHost(const Plan &plan) {
   llvm::StringRef features = plan.attribute.getRequiredFeatures();
   if (hostHasFeatures(features))
@@ -336,8 +338,9 @@ static llvm::Error checkHost(const Plan &plan) {
                    "); --target=host takes what it has");
 }
 
-/// Have a JIT for this process compile the module, through the emulation where
-/// there is one. The context comes first, so that an error leaves it last.
+/// Let a JIT compile the module for this process, through the emulation if
+/// there is one. The context is the first parameter, so that after an error it
+/// is destroyed after the module.
 static llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
 loadModule(std::unique_ptr<llvm::LLVMContext> llvmContext,
            std::unique_ptr<llvm::Module> module,

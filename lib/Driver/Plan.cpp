@@ -7,7 +7,7 @@
 using namespace mlir;
 using namespace pirch;
 
-/// The options are all the target's own.
+/// Check that the target has all the options that are given.
 static llvm::Error checkTargetOptions(const Target &target,
                                       const TargetOptions &options) {
   for (const auto &given : options) {
@@ -27,7 +27,7 @@ static llvm::Error checkTargetOptions(const Target &target,
   return target.checkOptions(options);
 }
 
-/// The driver or the target makes this output.
+/// Check that the driver or the target can make the output `emit`.
 static llvm::Error checkEmit(const Target &target, llvm::StringRef emit) {
   if (llvm::is_contained(
           {kEmitWorkItem, kEmitInfReg, kEmitPacked, kEmitChunks, kEmitLLVM},

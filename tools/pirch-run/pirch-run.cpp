@@ -103,14 +103,15 @@ static cl::opt<int64_t> threads("threads", cl::desc("Threads to run on"),
                                 cl::init(1), cl::cat(category));
 static cl::opt<bool>
     guard("guard",
-          cl::desc("End every buffer where memory does: stops where the "
-                   "compiled code leaves a buffer"),
+          cl::desc("Put a page without access rights behind every buffer, so "
+                   "that code which accesses memory there stops with an error"),
           cl::cat(category));
-static cl::opt<bool>
-    traceMemory("trace-memory",
-                cl::desc("Print what emulated code asked of memory, and what "
-                         "would have done, on targets that count it"),
-                cl::cat(category));
+static cl::opt<bool> traceMemory(
+    "trace-memory",
+    cl::desc("Print how many sectors of memory emulated code moved, "
+             "and how many would have done, on targets that count "
+             "them"),
+    cl::cat(category));
 
 static cl::opt<std::string> deviceKind(
     "device",
@@ -142,7 +143,8 @@ static int fail(const llvm::Twine &text) {
 // Options
 //===----------------------------------------------------------------------===//
 
-/// How many of the `arguments` come from the source.
+/// The number of `arguments` that come from the source; they are the first
+/// ones.
 static size_t numDefaultArguments = 0;
 
 static size_t countArguments(llvm::ArrayRef<std::string> words) {
