@@ -180,7 +180,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
     std::optional<Extents> shape = parseExtents(wgSize);
     if (!shape)
       return llvm::createStringError("--wg-size=" + wgSize.getValue() +
-                                     " is none of X, XxY and XxYxZ");
+                                     " is not of the form X, XxY or XxYxZ");
     options.wgShape = *shape;
   }
   options.globalOffset = globalOffset;

@@ -71,8 +71,9 @@ static llvm::Error checkPipelineOptions(const CompileOptions &options,
                        llvm::join(getOptionalPasses(), ", ") +
                        " (--disable-pass)");
   if (options.streamBytes < -1)
-    return makeError(llvm::Twine(options.streamBytes) +
-                     " bytes is less than none (--stream-bytes)");
+    return makeError("--stream-bytes takes a number of bytes, or -1 for the "
+                     "target's, not " +
+                     llvm::Twine(options.streamBytes));
   return llvm::Error::success();
 }
 

@@ -107,8 +107,10 @@ Importer::Place Importer::emitInlined(const clang::CallExpr *call,
   }
   if (!checkAttributes(callee) || !checkNesting(callee))
     return {};
-  if (callStack.size() > 64) {
-    error(call->getExprLoc(), "not supported: calls nested this deep");
+  constexpr size_t kMaxCalls = 64;
+  if (callStack.size() > kMaxCalls) {
+    error(call->getExprLoc(), "not supported: more than " + Twine(kMaxCalls) +
+                                  " calls within each other");
     return {};
   }
   if (!bindArguments(call, callee))

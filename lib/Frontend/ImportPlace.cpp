@@ -42,8 +42,9 @@ Importer::Place Importer::emitConstantTable(const clang::VarDecl *decl) {
   const auto *array = ast.getAsConstantArrayType(decl->getType());
   uint64_t size = array ? ast.getConstantArrayElementCount(array) : 1;
   if (size < 1 || size > kMaxElements) {
-    error(decl->getLocation(),
-          "array '" + decl->getName() + "' has no or too many elements");
+    error(decl->getLocation(), "array '" + decl->getName() +
+                                   "' must have 1 to " + Twine(kMaxElements) +
+                                   " elements");
     return {};
   }
   OpBuilder::InsertionGuard guard(builder);

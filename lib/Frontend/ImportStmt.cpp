@@ -205,8 +205,9 @@ void Importer::emitDecl(const clang::VarDecl *decl) {
     }
     uint64_t extent = constant->getZExtSize();
     if (extent == 0 || extent > kMaxElements || size * extent > kMaxElements) {
-      error(decl->getLocation(),
-            "array '" + decl->getName() + "' has no or too many elements");
+      error(decl->getLocation(), "array '" + decl->getName() +
+                                     "' must have 1 to " + Twine(kMaxElements) +
+                                     " elements");
       return;
     }
     size *= extent;

@@ -197,7 +197,7 @@ static int checkOptions() {
     std::optional<Extents> extents = parseExtents(word.trim());
     if (!extents)
       return fail("--groups=" + groupFlag + ": '" + word.trim() +
-                  "' is no count");
+                  "' is not a number of groups, as 3 or 3x2 is");
     if (llvm::any_of(*extents, [](int64_t count) { return count < 0; }))
       return fail("--groups=" + groupFlag + " is negative");
     grids.push_back(*extents);
@@ -206,7 +206,8 @@ static int checkOptions() {
     std::optional<Extents> extents = parseExtents(offsetFlag);
     if (!extents ||
         llvm::any_of(*extents, [](int64_t count) { return count < 0; }))
-      return fail("--offset=" + offsetFlag + " is none of X, XxY and XxYxZ");
+      return fail("--offset=" + offsetFlag +
+                  " is not of the form X, XxY or XxYxZ");
     offset = *extents;
   }
   if (threads < 1 || threads > 1024 || repeat < 1)
