@@ -36,7 +36,7 @@ struct CompileOptions : SourceOptions, PassOptions {
   /// Work items per group of a range of one dimension, 1 to 1024; required
   /// unless there is a `wgShape`.
   int64_t wgSize = 0;
-  /// What `wgShape` or else `wgSize` says.
+  /// The extents of a group: `wgShape`, or `wgSize` where that is empty.
   Extents getGroupShape() const {
     return wgShape.empty() ? Extents{wgSize} : wgShape;
   }
@@ -56,7 +56,7 @@ struct CompileResult {
   /// Text, or the bytes of an object file.
   std::string output;
   std::vector<KernelInfo> kernels;
-  /// For `writeHeader`: how the kernels of a GPU are called.
+  /// The lines for `writeHeader` that say how the kernels of a GPU are called.
   std::string launchNotes;
 };
 

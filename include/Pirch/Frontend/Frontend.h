@@ -19,11 +19,11 @@ mlir::OwningOpRef<mlir::ModuleOp> importOpenCL(llvm::StringRef source,
                                                llvm::raw_ostream &diag);
 
 /// The extents of a group that the kernels of `source` demand by
-/// `reqd_work_group_size`, or are meant for by `work_group_size_hint` if none
-/// demands any and all hints are one; empty where neither says. Extents at the
-/// end that are 1 are left out. An error where kernels demand different ones.
-/// `options.wgShape` is not used. What is wrong with the source otherwise is
-/// not reported.
+/// `reqd_work_group_size`. If none demands any, the extents that their
+/// `work_group_size_hint` names, if all hints are the same; else nothing.
+/// Extents of 1 at the end are left out. An error where kernels demand
+/// different ones; other errors of the source are not reported.
+/// `options.wgShape` is not used.
 llvm::Expected<Extents> findGroupShape(llvm::StringRef source,
                                        llvm::StringRef fileName,
                                        const SourceOptions &options);
