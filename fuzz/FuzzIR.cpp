@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
@@ -186,7 +187,7 @@ static constexpr llvm::StringRef kTokens[] = {
     "map = array<i32: 0, 1>",
     "offsets = array<i64: 0, 1>"};
 
-static TokenMutator &getMutator() {
+TokenMutator &pirch::getMutator() {
   static TokenMutator mutator(kTokens);
   return mutator;
 }
@@ -354,19 +355,4 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       report("a pass failed without an error", pipeline.name);
   }
   return 0;
-}
-
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
-                                          size_t maxSize, unsigned seed) {
-  return mutateBuffer(getMutator(), data, size, maxSize, seed);
-}
-
-extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t sizeA,
-                                            const uint8_t *b, size_t sizeB,
-                                            uint8_t *out, size_t maxSize,
-                                            unsigned seed) {
-  return crossBuffers(getMutator(),
-                      llvm::StringRef(reinterpret_cast<const char *>(a), sizeA),
-                      llvm::StringRef(reinterpret_cast<const char *>(b), sizeB),
-                      out, maxSize, seed);
 }

@@ -209,7 +209,7 @@ static constexpr llvm::StringRef kTokens[] = {
     "__local double l[4];",
     "if (get_local_id(0) < 2)"};
 
-static TokenMutator &getMutator() {
+TokenMutator &pirch::getMutator() {
   static TokenMutator mutator(kTokens);
   return mutator;
 }
@@ -274,19 +274,4 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       !located.match(line))
     report("an error without a location", diag);
   return 0;
-}
-
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
-                                          size_t maxSize, unsigned seed) {
-  return mutateBuffer(getMutator(), data, size, maxSize, seed);
-}
-
-extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t sizeA,
-                                            const uint8_t *b, size_t sizeB,
-                                            uint8_t *out, size_t maxSize,
-                                            unsigned seed) {
-  return crossBuffers(getMutator(),
-                      llvm::StringRef(reinterpret_cast<const char *>(a), sizeA),
-                      llvm::StringRef(reinterpret_cast<const char *>(b), sizeB),
-                      out, maxSize, seed);
 }

@@ -107,94 +107,108 @@ static size_t closing(const TokensT &tokens, size_t open) {
   return tokens.size();
 }
 
+/// The index of the first token behind the line in which token `from` is.
+template <typename TokensT>
+static size_t lineEnd(const TokensT &tokens, size_t from) {
+  while (from < tokens.size() && tokens[from].find('\n') == std::string::npos)
+    ++from;
+  return std::min(tokens.size(), from + 1);
+}
+
+template <typename TokensT>
+static std::vector<size_t> findOpening(const TokensT &tokens) {
+  std::vector<size_t> places;
+  for (size_t i = 0; i < tokens.size(); ++i)
+    if (tokens[i][0] == '(' || tokens[i][0] == '[' || tokens[i][0] == '{')
+      places.push_back(i);
+  return places;
+}
+
+void TokenMutator::repeatTokens(Tokens &tokens, size_t at, size_t last) {
+  Tokens copy(tokens.begin() + at, tokens.begin() + last);
+  size_t to = below(tokens.size() + 1);
+  tokens.insert(tokens.begin() + to, copy.begin(), copy.end());
+}
+
+void TokenMutator::replaceNumber(Tokens &tokens) {
+  std::vector<size_t> numbers;
+  for (size_t i = 0; i < tokens.size(); ++i)
+    if (isDigit(tokens[i][0]))
+      numbers.push_back(i);
+  if (!numbers.empty())
+    tokens[numbers[below(numbers.size())]] =
+        kNumbers[below(std::size(kNumbers))].str() + " ";
+}
+
+void TokenMutator::insertLine(Tokens &tokens, size_t at) {
+  if (lines.empty())
+    return;
+  Tokens line = split(lines[below(lines.size())]);
+  tokens.insert(tokens.begin() + lineEnd(tokens, at), line.begin(), line.end());
+}
+
+void TokenMutator::changeLine(Tokens &tokens, size_t at) {
+  size_t from = lineEnd(tokens, at), to = lineEnd(tokens, from);
+  Tokens copy(tokens.begin() + from, tokens.begin() + to);
+  if (below(2))
+    tokens.erase(tokens.begin() + from, tokens.begin() + to);
+  else
+    tokens.insert(tokens.begin() + lineEnd(tokens, below(tokens.size() + 1)),
+                  copy.begin(), copy.end());
+}
+
+void TokenMutator::replaceGroup(Tokens &tokens, const Tokens &other) {
+  const Tokens &source = other.empty() || below(2) ? tokens : other;
+  std::vector<size_t> here = findOpening(tokens), there = findOpening(source);
+  if (here.empty() || there.empty())
+    return;
+  size_t from = there[below(there.size())], to = here[below(here.size())];
+  Tokens copy(source.begin() + from, source.begin() + closing(source, from));
+  size_t end = closing(tokens, to);
+  tokens.erase(tokens.begin() + to, tokens.begin() + end);
+  tokens.insert(tokens.begin() + to, copy.begin(), copy.end());
+}
+
+void TokenMutator::insertPiece(Tokens &tokens, size_t at, const Tokens &other) {
+  if (other.empty())
+    return;
+  size_t from = below(other.size());
+  size_t to = std::min(other.size(), from + 1 + below(24));
+  tokens.insert(tokens.begin() + at, other.begin() + from, other.begin() + to);
+}
+
 void TokenMutator::mutateOnce(Tokens &tokens, const Tokens &other) {
   size_t size = tokens.size();
   size_t at = below(size + 1), last = std::min(size, at + 1 + below(8));
-  auto place = [&](size_t index) { return tokens.begin() + index; };
-  auto isOpening = [](const std::string &token) {
-    return token[0] == '(' || token[0] == '[' || token[0] == '{';
-  };
-  auto lineEnd = [&](size_t from) {
-    while (from < tokens.size() && tokens[from].find('\n') == std::string::npos)
-      ++from;
-    return std::min(tokens.size(), from + 1);
-  };
   switch (below(12)) {
-  case 0: // delete
-    tokens.erase(place(at), place(last));
+  case 0:
+    tokens.erase(tokens.begin() + at, tokens.begin() + last);
     break;
-  case 1: { // repeat
-    Tokens copy(place(at), place(last));
-    size_t to = below(size + 1);
-    tokens.insert(place(to), copy.begin(), copy.end());
-    break;
-  }
-  case 2: // swap
+  case 1:
+    return repeatTokens(tokens, at, last);
+  case 2:
     if (size)
       std::swap(tokens[at % size], tokens[below(size)]);
     break;
   case 3:
-  case 4: // replace
+  case 4:
     if (size)
       tokens[at % size] = freshToken(tokens);
     break;
-  case 5: // insert
-    tokens.insert(place(at), freshToken(tokens));
+  case 5:
+    tokens.insert(tokens.begin() + at, freshToken(tokens));
     break;
-  case 6: { // a number, or a name by another one of this input
-    std::vector<size_t> candidates;
-    for (size_t i = 0; i < size; ++i)
-      if (isDigit(tokens[i][0]))
-        candidates.push_back(i);
-    if (!candidates.empty())
-      tokens[candidates[below(candidates.size())]] =
-          kNumbers[below(std::size(kNumbers))].str() + " ";
-    break;
-  }
-  case 7: { // a line of some other input
-    if (lines.empty())
-      break;
-    Tokens line = split(lines[below(lines.size())]);
-    tokens.insert(place(lineEnd(at)), line.begin(), line.end());
-    break;
-  }
-  case 8: { // delete or repeat a line
-    size_t from = lineEnd(at), to = lineEnd(from);
-    Tokens copy(place(from), place(to));
-    if (below(2))
-      tokens.erase(place(from), place(to));
-    else
-      tokens.insert(place(lineEnd(below(size + 1))), copy.begin(), copy.end());
-    break;
-  }
+  case 6:
+    return replaceNumber(tokens);
+  case 7:
+    return insertLine(tokens, at);
+  case 8:
+    return changeLine(tokens, at);
   case 9:
-  case 10: { // a bracketed group by another one
-    const Tokens &source = other.empty() || below(2) ? tokens : other;
-    std::vector<size_t> here, there;
-    for (size_t i = 0; i < size; ++i)
-      if (isOpening(tokens[i]))
-        here.push_back(i);
-    for (size_t i = 0; i < source.size(); ++i)
-      if (isOpening(source[i]))
-        there.push_back(i);
-    if (here.empty() || there.empty())
-      break;
-    size_t from = there[below(there.size())], to = here[below(here.size())];
-    Tokens copy(source.begin() + from, source.begin() + closing(source, from));
-    size_t end = closing(tokens, to);
-    // Or the same name for two: one token of the kind.
-    tokens.erase(place(to), place(end));
-    tokens.insert(place(to), copy.begin(), copy.end());
-    break;
-  }
-  default: { // a piece of the other input
-    if (other.empty())
-      break;
-    size_t from = below(other.size());
-    size_t to = std::min(other.size(), from + 1 + below(24));
-    tokens.insert(place(at), other.begin() + from, other.begin() + to);
-    break;
-  }
+  case 10:
+    return replaceGroup(tokens, other);
+  default:
+    return insertPiece(tokens, at, other);
   }
 }
 
@@ -216,15 +230,23 @@ static size_t writeTo(const std::string &text, uint8_t *data, size_t maxSize) {
   return size;
 }
 
-size_t pirch::mutateBuffer(TokenMutator &mutator, uint8_t *data, size_t size,
-                           size_t maxSize, unsigned seed) {
+//===----------------------------------------------------------------------===//
+// What libFuzzer calls
+//===----------------------------------------------------------------------===//
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
+                                          size_t maxSize, unsigned seed) {
   if (seed % 32 == 0)
     return LLVMFuzzerMutate(data, size, maxSize);
   StringRef text(reinterpret_cast<char *>(data), size);
-  return writeTo(mutator.mutate(text, "", seed), data, maxSize);
+  return writeTo(getMutator().mutate(text, "", seed), data, maxSize);
 }
 
-size_t pirch::crossBuffers(TokenMutator &mutator, StringRef a, StringRef b,
-                           uint8_t *out, size_t maxSize, unsigned seed) {
-  return writeTo(mutator.mutate(a, b, seed), out, maxSize);
+extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t sizeA,
+                                            const uint8_t *b, size_t sizeB,
+                                            uint8_t *out, size_t maxSize,
+                                            unsigned seed) {
+  StringRef first(reinterpret_cast<const char *>(a), sizeA);
+  StringRef second(reinterpret_cast<const char *>(b), sizeB);
+  return writeTo(getMutator().mutate(first, second, seed), out, maxSize);
 }

@@ -22,7 +22,7 @@ public:
   explicit TokenMutator(llvm::ArrayRef<llvm::StringRef> dictionary)
       : dictionary(dictionary) {}
 
-  /// Lines of an input, to be spliced into others.
+  /// Keep the lines of an input, which mutations insert into others.
   void remember(llvm::StringRef text);
   /// A mutation of `text`; `other` is a second input, or empty.
   std::string mutate(llvm::StringRef text, llvm::StringRef other,
@@ -34,17 +34,23 @@ private:
   size_t below(size_t limit) { return limit ? random() % limit : 0; }
   std::string freshToken(const Tokens &tokens);
   void mutateOnce(Tokens &tokens, const Tokens &other);
+  void repeatTokens(Tokens &tokens, size_t at, size_t last);
+  void replaceNumber(Tokens &tokens);
+  void insertLine(Tokens &tokens, size_t at);
+  /// Delete the line behind `at`, or insert it somewhere else too.
+  void changeLine(Tokens &tokens, size_t at);
+  /// Replace a bracketed group by another one, of these tokens or of `other`.
+  void replaceGroup(Tokens &tokens, const Tokens &other);
+  /// Insert a piece of `other` at `at`.
+  void insertPiece(Tokens &tokens, size_t at, const Tokens &other);
 
   llvm::ArrayRef<llvm::StringRef> dictionary;
   std::vector<std::string> lines;
   std::mt19937 random;
 };
 
-/// Glue for libFuzzer's LLVMFuzzerCustomMutator and -CrossOver.
-size_t mutateBuffer(TokenMutator &mutator, uint8_t *data, size_t size,
-                    size_t maxSize, unsigned seed);
-size_t crossBuffers(TokenMutator &mutator, llvm::StringRef a, llvm::StringRef b,
-                    uint8_t *out, size_t maxSize, unsigned seed);
+/// The mutator of a fuzzer, which defines this function with its dictionary.
+TokenMutator &getMutator();
 
 } // namespace pirch
 

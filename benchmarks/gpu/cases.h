@@ -134,153 +134,216 @@ inline int64_t batchOf(const std::string &kernel, int size, int64_t wish) {
   return wish;
 }
 
+/// The relative error of one rounding. Tolerances are multiples of it, about
+/// ten times the worst that was seen between the float and the double reference
+/// on the same data.
+template <typename T>
+constexpr double kRounding = sizeof(T) == 8 ? 0x1p-53 : 0x1p-24;
+
+template <typename T>
+void describeMatrixOperation(Case<T> &result, const std::string &kernel,
+                             int size, int64_t groups) {
+  const double eps = kRounding<T>;
+  const int64_t square = int64_t(size) * size;
+  using namespace reference;
+  result.buffers = {
+      {"mat_c", Role::Output, groups * square, square},
+      {"mat_a", Role::Input, groups * square, square},
+      {"mat_b", Role::Input, groups * square, square},
+  };
+  result.params = {kPointer, kPointer, kPointer};
+  bool isSum = kernel == "gema";
+  result.tolerance = isSum ? 0 : 64 * eps; // all terms are positive
+  result.reference = [=](HostBuffers &b, int64_t group) {
+    (isSum ? gema<T> : gemm<T>)(at<T>(b, 0), at<T>(b, 1), at<T>(b, 2), size,
+                                group);
+  };
+}
+
+template <typename T>
+void describeLdus(Case<T> &result, int size, int64_t groups) {
+  const double eps = kRounding<T>;
+  const int64_t square = int64_t(size) * size;
+  using namespace reference;
+  // The data's diagonal is large already. The shift is there to be checked.
+  const T shift = 1;
+  result.buffers = {{"mat_a", Role::InOut, groups * square, square, 1, size}};
+  result.buffers[0].floor = 1.0 / square;
+  result.params = {kPointer, {Param::Real, shift}};
+  result.tolerance = 256 * eps;
+  result.reference = [=](HostBuffers &b, int64_t group) {
+    ldus(at<T>(b, 0), shift, size, group);
+  };
+}
+
+template <typename T>
+void describeTrsv(Case<T> &result, int size, int64_t groups) {
+  const double eps = kRounding<T>;
+  const int64_t items = groups * size;
+  const int64_t square = int64_t(size) * size;
+  using namespace reference;
+  const T shift = 1;
+  result.buffers = {{"vec_b", Role::InOut, items, size},
+                    {"mat_lu", Role::Input, groups * square, square, 1, size}};
+  result.buffers[0].floor = 1;
+  result.params = {kPointer, kPointer, {Param::Real, shift}};
+  result.tolerance = 256 * eps;
+  result.reference = [=](HostBuffers &b, int64_t group) {
+    trsv(at<T>(b, 0), at<T>(b, 1), shift, size, group);
+  };
+}
+
+template <typename T>
+void describePade(Case<T> &result, int size, int64_t groups) {
+  const double eps = kRounding<T>;
+  const int64_t items = groups * size;
+  using namespace reference;
+  const int count = 16;
+  const T mean = 0.5;
+  result.buffers = {{"grad_x", Role::Output, items * count, size * count},
+                    {"grad_coef", Role::Output, items * 10, size * 10},
+                    {"x", Role::Input, items * count, size * count},
+                    {"grad_out", Role::Input, items * count, size * count},
+                    {"num", Role::Input, 6},
+                    {"den", Role::Input, 4}};
+  result.buffers[0].floor = result.buffers[1].floor = 1;
+  result.params = {kPointer,
+                   kPointer,
+                   kPointer,
+                   kPointer,
+                   kPointer,
+                   kPointer,
+                   {Param::Real, mean},
+                   {Param::Int32, count}};
+  result.tolerance = 64 * eps;
+  result.reference = [=](HostBuffers &b, int64_t group) {
+    pade(at<T>(b, 0), at<T>(b, 1), at<T>(b, 2), at<T>(b, 3), at<T>(b, 4),
+         at<T>(b, 5), mean, count, size, group);
+  };
+}
+
+template <typename T>
+void describeEnum(Case<T> &result, int size, int64_t groups) {
+  const int64_t items = groups * size;
+  using namespace reference;
+  const T slack = 2;
+  const int tries = 1024;
+  result.entry = "enumerate";
+  result.buffers = {{"best", Role::Output, items, size},
+                    {"best_x", Role::Output, items, size},
+                    {"obj", Role::Input, items * 10, size * 10},
+                    {"mat_d", Role::Input, items * 80, size * 80},
+                    {"rhs", Role::Input, items * 8, size * 8}};
+  result.buffers[1].isInteger = true;
+  result.params = {kPointer,
+                   kPointer,
+                   kPointer,
+                   kPointer,
+                   kPointer,
+                   {Param::Real, slack},
+                   {Param::Int32, tries}};
+  result.reference = [=](HostBuffers &b, int64_t group) {
+    enumerate(at<T>(b, 0), at<int32_t>(b, 1), at<T>(b, 2), at<T>(b, 3),
+              at<T>(b, 4), slack, tries, size, group);
+  };
+}
+
+template <typename T>
+void describeFrcg(Case<T> &result, int size, int64_t groups) {
+  const double eps = kRounding<T>;
+  const int64_t items = groups * size;
+  using namespace reference;
+  const int steps = 20, halvings = 10;
+  result.buffers = {{"point", Role::InOut, 2 * items, size, 2},
+                    {"value", Role::Output, items, size},
+                    {"param", Role::Input, 2 * items, size, 2}};
+  result.buffers[0].floor = result.buffers[1].floor = 1;
+  result.params = {kPointer,
+                   kPointer,
+                   kPointer,
+                   {Param::Int64, double(items)},
+                   {Param::Int32, steps},
+                   {Param::Int32, halvings}};
+  result.tolerance = 64 * eps;
+  // Where rounding has tipped a line search.
+  result.outliers = 1e-3;
+  result.reference = [=](HostBuffers &b, int64_t group) {
+    frcg(at<T>(b, 0), at<T>(b, 1), at<T>(b, 2), items, steps, halvings, size,
+         group);
+  };
+}
+
+template <typename T>
+void describeReduce(Case<T> &result, int size, int64_t groups, bool isCheck) {
+  const double eps = kRounding<T>;
+  const int64_t items = groups * size;
+  using namespace reference;
+  const int64_t n = (isCheck ? 10 * items : 64 * items) + 3;
+  result.buffers = {{"partial", Role::Output, groups, 1},
+                    {"array", Role::Input, n}};
+  result.params = {kPointer,
+                   kPointer,
+                   {Param::Int64, double(n)},
+                   {Param::Int64, double(groups)}};
+  result.tolerance = 256 * eps;
+  result.reference = [=](HostBuffers &b, int64_t group) {
+    reduce(at<T>(b, 0), at<T>(b, 1), n, groups, size, group);
+  };
+}
+
+template <typename T>
+void describeNbody(Case<T> &result, int size, int64_t groups, bool isCheck) {
+  const double eps = kRounding<T>;
+  const int64_t items = groups * size;
+  using namespace reference;
+  const T eps2 = 0.01, dt = 0.001;
+  const int64_t n = isCheck ? items * 15 / 16 : items;
+  result.buffers = {{"new_pos", Role::Output, 3 * n, size, 3},
+                    {"new_vel", Role::Output, 3 * n, size, 3},
+                    {"pos", Role::Input, 4 * n, size, 4},
+                    {"vel", Role::Input, 3 * n, size, 3}};
+  result.buffers[0].floor = result.buffers[1].floor = 1;
+  result.params = {kPointer,
+                   kPointer,
+                   kPointer,
+                   kPointer,
+                   {Param::Int64, double(n)},
+                   {Param::Real, eps2},
+                   {Param::Real, dt}};
+  // Thousands of forces of either sign are added up.
+  result.tolerance = 1024 * eps;
+  result.samples = 64;
+  result.reference = [=](HostBuffers &b, int64_t group) {
+    nbody(at<T>(b, 0), at<T>(b, 1), at<T>(b, 2), at<T>(b, 3), n, eps2, dt, size,
+          group);
+  };
+}
+
 /// The case of a kernel. To be checked it is small and awkward, with array
 /// lengths that no size divides; to be timed it is large.
 template <typename T>
 Case<T> makeCase(const std::string &kernel, int size, int64_t groups,
                  bool isCheck) {
-  using namespace reference;
   Case<T> result;
   result.kernel = result.entry = kernel;
   result.size = size;
   result.groups = groups;
-  // Tolerances are about ten times the worst that was seen between the float
-  // and the double reference on the same data. They are in units of rounding.
-  const double eps = sizeof(T) == 8 ? 0x1p-53 : 0x1p-24;
-  const int64_t items = groups * size, square = int64_t(size) * size;
-
-  if (kernel == "gema" || kernel == "gemm") {
-    result.buffers = {
-        {"mat_c", Role::Output, groups * square, square},
-        {"mat_a", Role::Input, groups * square, square},
-        {"mat_b", Role::Input, groups * square, square},
-    };
-    result.params = {kPointer, kPointer, kPointer};
-    bool isSum = kernel == "gema";
-    result.tolerance = isSum ? 0 : 64 * eps; // all terms are positive
-    result.reference = [=](HostBuffers &b, int64_t group) {
-      (isSum ? gema<T> : gemm<T>)(at<T>(b, 0), at<T>(b, 1), at<T>(b, 2), size,
-                                  group);
-    };
-  } else if (kernel == "ldus") {
-    // The data's diagonal is large already. The shift is there to be checked.
-    const T shift = 1;
-    result.buffers = {{"mat_a", Role::InOut, groups * square, square, 1, size}};
-    result.buffers[0].floor = 1.0 / square;
-    result.params = {kPointer, {Param::Real, shift}};
-    result.tolerance = 256 * eps;
-    result.reference = [=](HostBuffers &b, int64_t group) {
-      ldus(at<T>(b, 0), shift, size, group);
-    };
-  } else if (kernel == "trsv") {
-    const T shift = 1;
-    result.buffers = {
-        {"vec_b", Role::InOut, items, size},
-        {"mat_lu", Role::Input, groups * square, square, 1, size}};
-    result.buffers[0].floor = 1;
-    result.params = {kPointer, kPointer, {Param::Real, shift}};
-    result.tolerance = 256 * eps;
-    result.reference = [=](HostBuffers &b, int64_t group) {
-      trsv(at<T>(b, 0), at<T>(b, 1), shift, size, group);
-    };
-  } else if (kernel == "pade") {
-    const int count = 16;
-    const T mean = 0.5;
-    result.buffers = {{"grad_x", Role::Output, items * count, size * count},
-                      {"grad_coef", Role::Output, items * 10, size * 10},
-                      {"x", Role::Input, items * count, size * count},
-                      {"grad_out", Role::Input, items * count, size * count},
-                      {"num", Role::Input, 6},
-                      {"den", Role::Input, 4}};
-    result.buffers[0].floor = result.buffers[1].floor = 1;
-    result.params = {kPointer,
-                     kPointer,
-                     kPointer,
-                     kPointer,
-                     kPointer,
-                     kPointer,
-                     {Param::Real, mean},
-                     {Param::Int32, count}};
-    result.tolerance = 64 * eps;
-    result.reference = [=](HostBuffers &b, int64_t group) {
-      pade(at<T>(b, 0), at<T>(b, 1), at<T>(b, 2), at<T>(b, 3), at<T>(b, 4),
-           at<T>(b, 5), mean, count, size, group);
-    };
-  } else if (kernel == "enum") {
-    const T slack = 2;
-    const int tries = 1024;
-    result.entry = "enumerate";
-    result.buffers = {{"best", Role::Output, items, size},
-                      {"best_x", Role::Output, items, size},
-                      {"obj", Role::Input, items * 10, size * 10},
-                      {"mat_d", Role::Input, items * 80, size * 80},
-                      {"rhs", Role::Input, items * 8, size * 8}};
-    result.buffers[1].isInteger = true;
-    result.params = {kPointer,
-                     kPointer,
-                     kPointer,
-                     kPointer,
-                     kPointer,
-                     {Param::Real, slack},
-                     {Param::Int32, tries}};
-    result.reference = [=](HostBuffers &b, int64_t group) {
-      enumerate(at<T>(b, 0), at<int32_t>(b, 1), at<T>(b, 2), at<T>(b, 3),
-                at<T>(b, 4), slack, tries, size, group);
-    };
-  } else if (kernel == "frcg") {
-    const int steps = 20, halvings = 10;
-    result.buffers = {{"point", Role::InOut, 2 * items, size, 2},
-                      {"value", Role::Output, items, size},
-                      {"param", Role::Input, 2 * items, size, 2}};
-    result.buffers[0].floor = result.buffers[1].floor = 1;
-    result.params = {kPointer,
-                     kPointer,
-                     kPointer,
-                     {Param::Int64, double(items)},
-                     {Param::Int32, steps},
-                     {Param::Int32, halvings}};
-    result.tolerance = 64 * eps;
-    // Where rounding has tipped a line search.
-    result.outliers = 1e-3;
-    result.reference = [=](HostBuffers &b, int64_t group) {
-      frcg(at<T>(b, 0), at<T>(b, 1), at<T>(b, 2), items, steps, halvings, size,
-           group);
-    };
-  } else if (kernel == "reduce") {
-    const int64_t n = (isCheck ? 10 * items : 64 * items) + 3;
-    result.buffers = {{"partial", Role::Output, groups, 1},
-                      {"array", Role::Input, n}};
-    result.params = {kPointer,
-                     kPointer,
-                     {Param::Int64, double(n)},
-                     {Param::Int64, double(groups)}};
-    result.tolerance = 256 * eps;
-    result.reference = [=](HostBuffers &b, int64_t group) {
-      reduce(at<T>(b, 0), at<T>(b, 1), n, groups, size, group);
-    };
-  } else if (kernel == "nbody") {
-    const T eps2 = 0.01, dt = 0.001;
-    const int64_t n = isCheck ? items * 15 / 16 : items;
-    result.buffers = {{"new_pos", Role::Output, 3 * n, size, 3},
-                      {"new_vel", Role::Output, 3 * n, size, 3},
-                      {"pos", Role::Input, 4 * n, size, 4},
-                      {"vel", Role::Input, 3 * n, size, 3}};
-    result.buffers[0].floor = result.buffers[1].floor = 1;
-    result.params = {kPointer,
-                     kPointer,
-                     kPointer,
-                     kPointer,
-                     {Param::Int64, double(n)},
-                     {Param::Real, eps2},
-                     {Param::Real, dt}};
-    // Thousands of forces of either sign are added up.
-    result.tolerance = 1024 * eps;
-    result.samples = 64;
-    result.reference = [=](HostBuffers &b, int64_t group) {
-      nbody(at<T>(b, 0), at<T>(b, 1), at<T>(b, 2), at<T>(b, 3), n, eps2, dt,
-            size, group);
-    };
-  }
+  if (kernel == "gema" || kernel == "gemm")
+    describeMatrixOperation(result, kernel, size, groups);
+  else if (kernel == "ldus")
+    describeLdus(result, size, groups);
+  else if (kernel == "trsv")
+    describeTrsv(result, size, groups);
+  else if (kernel == "pade")
+    describePade(result, size, groups);
+  else if (kernel == "enum")
+    describeEnum(result, size, groups);
+  else if (kernel == "frcg")
+    describeFrcg(result, size, groups);
+  else if (kernel == "reduce")
+    describeReduce(result, size, groups, isCheck);
+  else if (kernel == "nbody")
+    describeNbody(result, size, groups, isCheck);
   return result;
 }
 

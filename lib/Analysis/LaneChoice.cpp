@@ -24,6 +24,16 @@ FailureOr<SmallVector<Axis>> pirch::parseLaneOrder(StringRef text) {
   return order;
 }
 
+FailureOr<SmallVector<Axis>> pirch::parseLaneOrder(StringRef text,
+                                                   Operation *op) {
+  FailureOr<SmallVector<Axis>> order = parseLaneOrder(text);
+  if (failed(order))
+    op->emitError("lane order '")
+        << text << "' is not auto or a permutation of wg, wi and ix, as in "
+        << "wg-wi-ix";
+  return order;
+}
+
 std::string pirch::printLaneOrder(ArrayRef<Axis> order) {
   std::string text;
   llvm::raw_string_ostream os(text);

@@ -185,11 +185,11 @@ double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice,
   LoopCosts loops;
   Block &body = kernel.getBody().front();
   double sum = kPackOverhead + costOfBlock(body, model, spills, loops);
-  // A pass over a pack waits for its longest chain of operations, unless the
-  // machine computes the next passes meanwhile.
+  // An iteration over a pack waits for its longest chain of operations, unless
+  // the machine computes the next iterations meanwhile.
   if (int64_t window = target.getOperationsInFlight()) {
-    double passes = std::max(1.0, window / sum);
-    sum = std::max(sum, criticalPath(body, model, spills, loops) / passes);
+    double iterations = std::max(1.0, window / sum);
+    sum = std::max(sum, criticalPath(body, model, spills, loops) / iterations);
   }
   return sum / choice.wgPack;
 }

@@ -86,10 +86,10 @@ private:
   /// shared memory, one each. As many threads as fill all banks are served at
   /// once, and take as many transactions as the most words of one bank that
   /// they want.
-  int64_t countPasses(llvm::ArrayRef<int64_t> elements) const {
+  int64_t countTransactions(llvm::ArrayRef<int64_t> elements) const {
     int64_t lineBytes = memory.numBanks * memory.bankBytes;
     int64_t atOnce = std::min(warpSize, lineBytes / access.elementBytes);
-    int64_t passes = 0;
+    int64_t transactions = 0;
     for (; !elements.empty(); elements = elements.drop_front(
                                   std::min<size_t>(atOnce, elements.size()))) {
       llvm::DenseMap<int64_t, llvm::DenseSet<int64_t>> words;
@@ -102,9 +102,9 @@ private:
         ofBank.insert(word);
         most = std::max<size_t>(most, ofBank.size());
       }
-      passes += most;
+      transactions += most;
     }
-    return passes;
+    return transactions;
   }
 
   /// The request in which each thread accesses its element `ix`, or several
@@ -191,9 +191,9 @@ private:
         continue;
       WarpAccessPlan padded = plan;
       padded.padEvery = pad;
-      int64_t passes = countPasses(padded);
-      if (!fewest || passes < *fewest) {
-        fewest = passes;
+      int64_t transactions = countTransactions(padded);
+      if (!fewest || transactions < *fewest) {
+        fewest = transactions;
         plan.padEvery = pad;
       }
     }
@@ -206,13 +206,13 @@ private:
 
   /// The number of transactions of shared memory that `plan` takes: to move the
   /// windows by consecutive elements, and each thread's own elements.
-  int64_t countPasses(const WarpAccessPlan &plan) const {
-    int64_t passes = 0, elements = access.slots * plan.windowSize;
+  int64_t countTransactions(const WarpAccessPlan &plan) const {
+    int64_t transactions = 0, elements = access.slots * plan.windowSize;
     for (int64_t first = 0; first < elements; first += warpSize) {
       Request places;
       for (int64_t e = first; e < std::min(first + warpSize, elements); ++e)
         places.push_back(plan.place(e));
-      passes += countPasses(places);
+      transactions += countTransactions(places);
     }
     for (int64_t ix = 0; ix < access.extent; ++ix) {
       Request places;
@@ -221,9 +221,9 @@ private:
           if (offset(item, ix) != kNoOffset)
             places.push_back(plan.place(slot * plan.windowSize +
                                         offset(item, ix) - plan.windowStart));
-      passes += countPasses(places);
+      transactions += countTransactions(places);
     }
-    return passes;
+    return transactions;
   }
 
   const WarpAccess &access;

@@ -43,7 +43,7 @@ void pirch::nameFunctions(std::vector<KernelInfo> &kernels) {
       info.symbol = names.unique(info.name, CNames::Use::function);
 }
 
-/// What is said of kernels whose functions take the grid's extents.
+/// The header's comment on kernels whose functions take the grid's extents.
 static constexpr const char *kGridText =
     " *\n"
     " * Of a range of several dimensions the work groups are numbered along x\n"
@@ -53,7 +53,7 @@ static constexpr const char *kGridText =
     "global\n"
     " * offset.";
 
-/// How all groups of a grid are computed by calls for some of them.
+/// The header's comment on how calls compute all groups of a grid.
 static constexpr const char *kGridLoopText =
     " To use all cores:\n"
     " *\n"
@@ -63,7 +63,7 @@ static constexpr const char *kGridLoopText =
     " *     k(..., groups_x, groups_y, g,\n"
     " *       groups - g < 1024 ? groups - g : 1024);\n";
 
-/// How a GPU's blocks are laid out over a grid.
+/// The header's comment on how a GPU's blocks are laid out over a grid.
 static constexpr const char *kGridBlocksText =
     " The GPU is\n"
     " * given a grid of one dimension: the blocks of a row of groups along x, "

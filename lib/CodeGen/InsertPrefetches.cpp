@@ -229,13 +229,13 @@ private:
   /// What `value` will be in the loop's next iteration, computed at the start
   /// of its block; null if the computation has effects.
   Value rebuild(Value value) {
-    if (Value known = nextPass.lookupOrNull(value))
+    if (Value known = nextIteration.lookupOrNull(value))
       return known;
     if (value == loop.getInductionVar()) {
       OpBuilder &builder = atStartOf(*loop.getBody());
       Value next =
           arith::AddIOp::create(builder, loop.getLoc(), value, loop.getStep());
-      nextPass.map(value, next);
+      nextIteration.map(value, next);
       return next;
     }
     if (std::optional<Counter> counter = counterOf(value);
@@ -247,7 +247,7 @@ private:
       Value apart =
           arith::SubIOp::create(builder, loop.getLoc(), init, counter->init);
       Value next = arith::AddIOp::create(builder, loop.getLoc(), value, apart);
-      nextPass.map(value, next);
+      nextIteration.map(value, next);
       return next;
     }
     Operation *def = value.getDefiningOp();
@@ -258,7 +258,7 @@ private:
     for (Value operand : def->getOperands())
       if (!rebuild(operand))
         return {};
-    return atStartOf(*def->getBlock()).clone(*def, nextPass)->getResult(0);
+    return atStartOf(*def->getBlock()).clone(*def, nextIteration)->getResult(0);
   }
 
   OpBuilder &atStartOf(Block &block) {
@@ -269,7 +269,7 @@ private:
   scf::ForOp loop;
   CacheModel caches;
   /// What values will be in the loop's next iteration.
-  IRMapping nextPass;
+  IRMapping nextIteration;
   llvm::SmallDenseMap<Block *, OpBuilder> builders;
 };
 

@@ -1,6 +1,7 @@
 //===- CompileFlags.cpp - Command-line options of a compilation -----------===//
 
 #include "Pirch/Driver/CompileFlags.h"
+#include "Pirch/Frontend/Frontend.h"
 #include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Format.h"
@@ -24,10 +25,11 @@ CompileFlags::CompileFlags(cl::OptionCategory &category)
                    cl::desc("The functions take a global offset along each "
                             "dimension"),
                    cl::cat(category)),
-      wgPack("wg-pack",
-             cl::desc("Work groups that one pass computes, or auto: the cost "
-                      "model chooses"),
-             cl::init("auto"), cl::cat(category)),
+      wgPack(
+          "wg-pack",
+          cl::desc("Work groups that one iteration computes, or auto: the cost "
+                   "model chooses"),
+          cl::init("auto"), cl::cat(category)),
       laneOrder("lane-order",
                 cl::desc("Order of the lanes from slowest to fastest: wg-wi-ix "
                          "keeps rows together, ix-wi-wg puts neighbouring "
@@ -178,7 +180,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
     std::optional<Extents> shape = parseExtents(wgSize);
     if (!shape)
       return llvm::createStringError("--wg-size=" + wgSize.getValue() +
-                                     " is none of X, XxY and XxYxZ");
+                                     " is not of the form X, XxY or XxYxZ");
     options.wgShape = *shape;
   }
   options.globalOffset = globalOffset;

@@ -3,12 +3,11 @@
 #include "Pirch/Driver/Compiler.h"
 #include "Pirch/Analysis/LaneChoice.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
-#include "Pirch/Driver/Pipelines.h"
 #include "Pirch/Frontend/Frontend.h"
+#include "Plan.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -16,128 +15,6 @@
 
 using namespace mlir;
 using namespace pirch;
-
-static llvm::Error makeError(const llvm::Twine &text) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
-}
-
-//===----------------------------------------------------------------------===//
-// Options
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Options as the pipeline wants them.
-struct Plan {
-  PipelineOptions pipeline;
-  const Target *target = nullptr;
-  TargetAttrInterface attribute;
-};
-} // namespace
-
-/// The options are all the target's own.
-static llvm::Error checkTargetOptions(const Target &target,
-                                      const TargetOptions &options) {
-  for (const auto &given : options) {
-    llvm::StringRef name = given.first;
-    auto has = [&](const Target &other) {
-      return llvm::any_of(other.getOptions(), [&](const TargetOption &option) {
-        return option.name == name;
-      });
-    };
-    if (has(target))
-      continue;
-    std::string others = listTargets(has);
-    return makeError("--" + name +
-                     " does not go with --target=" + target.getName() +
-                     (others.empty() ? "" : "; it goes with " + others));
-  }
-  return target.checkOptions(options);
-}
-
-/// The driver or the target makes this output.
-static llvm::Error checkEmit(const Target &target, llvm::StringRef emit) {
-  if (llvm::is_contained(
-          {kEmitWorkItem, kEmitInfReg, kEmitPacked, kEmitChunks, kEmitLLVM},
-          emit) ||
-      target.emits(emit))
-    return llvm::Error::success();
-  std::string others =
-      listTargets([&](const Target &other) { return other.emits(emit); });
-  if (others.empty())
-    return makeError("there is no output '" + emit + "' (--emit)");
-  return makeError("--emit=" + emit + " does not go with --target=" +
-                   target.getName() + "; it goes with " + others);
-}
-
-static llvm::Error checkPipelineOptions(const CompileOptions &options,
-                                        PipelineOptions &pipeline) {
-  Extents shape = options.getGroupShape();
-  if (shape.size() > kMaxDimensions)
-    return makeError("a range has at most 3 dimensions, not " +
-                     llvm::Twine(shape.size()) + " (--wg-size)");
-  if (llvm::any_of(shape,
-                   [](int64_t extent) {
-                     return extent < 1 || extent > kMaxGroupSize;
-                   }) ||
-      productOf(shape) > kMaxGroupSize)
-    return makeError("work group size " + printExtents(shape) +
-                     " is not in 1 to 1024 (--wg-size)");
-  if (options.wgPack != "auto" &&
-      (llvm::StringRef(options.wgPack).getAsInteger(10, pipeline.wgPack) ||
-       pipeline.wgPack < 1 || pipeline.wgPack > kMaxPack))
-    return makeError("work groups per pack '" + options.wgPack +
-                     "' is neither auto nor in 1 to 4096 (--wg-pack)");
-  if (failed(parseLaneOrder(options.laneOrder)))
-    return makeError("lane order '" + options.laneOrder +
-                     "' is neither auto nor an order of wg, wi and ix, as in "
-                     "wg-wi-ix (--lane-order)");
-  for (const std::string &pass : options.disabledPasses)
-    if (!llvm::is_contained(getOptionalPasses(), pass))
-      return makeError("there is no optional pass '" + pass +
-                       "'; those that can be left out are " +
-                       llvm::join(getOptionalPasses(), ", ") +
-                       " (--disable-pass)");
-  if (options.streamBytes < -1)
-    return makeError(llvm::Twine(options.streamBytes) +
-                     " bytes is less than none (--stream-bytes)");
-  return llvm::Error::success();
-}
-
-static llvm::Expected<Plan> makePlan(const CompileOptions &options,
-                                     llvm::StringRef emit,
-                                     MLIRContext &context) {
-  Plan plan;
-  PipelineOptions &pipeline = plan.pipeline;
-  if (llvm::Error error = checkPipelineOptions(options, pipeline))
-    return error;
-  pipeline.laneOrder = options.laneOrder;
-  pipeline.loopRemarks = options.loopRemarks;
-  pipeline.reorderRemarks = options.reorderRemarks;
-  pipeline.registerRemarks = options.registerRemarks;
-  pipeline.memoryRemarks = options.memoryRemarks;
-  pipeline.streamBytes = options.streamBytes;
-  pipeline.disabledReorders.assign(options.disabledReorders.begin(),
-                                   options.disabledReorders.end());
-  pipeline.disabledPasses.assign(options.disabledPasses.begin(),
-                                 options.disabledPasses.end());
-  llvm::Expected<const Target *> target = findTarget(options.target);
-  if (!target)
-    return target.takeError();
-  plan.target = *target;
-  if (llvm::Error error = checkTargetOptions(**target, options.targetOptions))
-    return error;
-  if (llvm::Error error = checkEmit(**target, emit))
-    return error;
-  llvm::Expected<TargetAttrInterface> attribute =
-      (*target)->makeAttribute(options.targetOptions, context);
-  if (!attribute)
-    return attribute.takeError();
-  plan.attribute = *attribute;
-  if (options.streamBytes > 0 && attribute->getCacheModel().lineBytes == 0)
-    return makeError("--target=" + (*target)->getName() +
-                     " does not write past caches (--stream-bytes)");
-  return plan;
-}
 
 //===----------------------------------------------------------------------===//
 // Kernels
@@ -176,14 +53,15 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module) {
   return kernels;
 }
 
-/// Give each kernel the name that its C function is to have.
+/// Choose the names of the kernels' C functions, and rename the kernels so.
 static void nameFunctions(ModuleOp module, std::vector<KernelInfo> &kernels) {
   nameFunctions(kernels);
   for (auto [kernel, info] : llvm::zip(module.getOps<KernelOp>(), kernels))
     kernel.setSymName(info.symbol);
 }
 
-/// Note what was chosen for each kernel, once lanes are assigned.
+/// Note in `kernels` the pack, the lane order and the estimated cost of each
+/// kernel, once they are chosen.
 static void describeChoices(ModuleOp module, std::vector<KernelInfo> &kernels) {
   for (KernelOp kernel : module.getOps<KernelOp>())
     for (KernelInfo &info : kernels) {
@@ -202,7 +80,7 @@ static void describeChoices(ModuleOp module, std::vector<KernelInfo> &kernels) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// One compilation: the context outlives the modules in it.
+/// One compilation, with the context in which its modules live.
 class Compilation {
 public:
   Compilation(const CompileOptions &options, llvm::raw_ostream &diag)
@@ -214,9 +92,9 @@ public:
       context.printOpOnDiagnostic(false);
   }
 
-  /// Everything but the last step for code of the machine: `llvmModule` takes
-  /// the optimized module and `machine` LLVM's view of the machine where `emit`
-  /// asks for that code, and both are null where it asks for less.
+  /// Compile down to the output `emit`, or, where that is code for the machine,
+  /// down to optimized LLVM IR. The IR is then returned in `llvmModule` and
+  /// LLVM's description of the machine in `machine`; else both stay null.
   llvm::Expected<CompileResult>
   run(llvm::StringRef source, llvm::StringRef fileName, llvm::StringRef emit,
       const Plan &plan, llvm::LLVMContext &llvmContext,
@@ -232,7 +110,7 @@ private:
     return registry;
   }
 
-  /// `file:line:col: error: text`, as Clang prints them.
+  /// Print a diagnostic as Clang does: `file:line:col: error: text`.
   void report(Diagnostic &diagnostic) {
     if (auto loc = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
       diag << loc.getFilename().getValue() << ':' << loc.getLine() << ':'
@@ -278,25 +156,6 @@ private:
 };
 } // namespace
 
-static FrontendOptions makeFrontendOptions(const CompileOptions &options) {
-  FrontendOptions frontend;
-  frontend.wgShape = options.getGroupShape();
-  frontend.globalOffset = options.globalOffset;
-  frontend.defines = options.defines;
-  frontend.includeDirs = options.includeDirs;
-  frontend.fpContract = options.fpContract;
-  frontend.fastMath = options.fastMath;
-  frontend.orderedReductions = options.orderedReductions;
-  frontend.onlyKernel = options.onlyKernel;
-  return frontend;
-}
-
-llvm::Expected<Extents> pirch::findGroupShape(llvm::StringRef source,
-                                              llvm::StringRef fileName,
-                                              const CompileOptions &options) {
-  return findGroupShape(source, fileName, makeFrontendOptions(options));
-}
-
 static std::string printModule(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -310,8 +169,10 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
                  llvm::LLVMContext &llvmContext,
                  std::unique_ptr<llvm::Module> &llvmModule,
                  std::unique_ptr<llvm::TargetMachine> &machine) {
-  OwningOpRef<ModuleOp> module = importOpenCL(
-      source, fileName, makeFrontendOptions(options), context, diag);
+  SourceOptions sourceOptions = options;
+  sourceOptions.wgShape = options.getGroupShape();
+  OwningOpRef<ModuleOp> module =
+      importOpenCL(source, fileName, sourceOptions, context, diag);
   if (!module)
     return makeError("compilation failed");
   CompileResult result;
@@ -324,30 +185,27 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   }
   for (KernelOp kernel : module->getOps<KernelOp>())
     kernel->setAttr("target", plan.attribute);
-  if (failed(runStage(*module, [&](OpPassManager &manager) {
-        buildFormPipeline(manager, plan.pipeline);
-      })))
-    return makeError("compilation failed");
-  if (emit == kEmitInfReg) {
-    result.output = printModule(*module);
-    return result;
-  }
-  if (failed(runStage(*module, [&](OpPassManager &manager) {
-        buildPackPipeline(manager, plan.pipeline);
-      })))
-    return makeError("compilation failed");
-  describeChoices(*module, result.kernels);
-  if (emit == kEmitPacked) {
-    result.output = printModule(*module);
-    return result;
-  }
-  if (failed(runStage(*module, [&](OpPassManager &manager) {
-        buildChunkPipeline(manager, plan.pipeline, plan.attribute);
-      })))
-    return makeError("compilation failed");
-  if (emit == kEmitChunks) {
-    result.output = printModule(*module);
-    return result;
+  using Build = llvm::function_ref<void(OpPassManager &)>;
+  auto form = [&](OpPassManager &manager) {
+    buildFormPipeline(manager, plan.pipeline);
+  };
+  auto pack = [&](OpPassManager &manager) {
+    buildPackPipeline(manager, plan.pipeline);
+  };
+  auto chunk = [&](OpPassManager &manager) {
+    buildChunkPipeline(manager, plan.pipeline, plan.attribute);
+  };
+  for (auto [output, build] : {std::pair(kEmitInfReg, Build(form)),
+                               std::pair(kEmitPacked, Build(pack)),
+                               std::pair(kEmitChunks, Build(chunk))}) {
+    if (failed(runStage(*module, build)))
+      return makeError("compilation failed");
+    if (output == kEmitPacked)
+      describeChoices(*module, result.kernels);
+    if (emit == output) {
+      result.output = printModule(*module);
+      return result;
+    }
   }
   if (failed(runStage(*module, [&](OpPassManager &manager) {
         buildLLVMPipeline(manager, plan.attribute);
@@ -360,7 +218,7 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   return result;
 }
 
-/// Optimized LLVM IR for the machine of the plan.
+/// Make optimized LLVM IR for the machine of the plan.
 llvm::Error
 Compilation::makeLLVM(ModuleOp module, const Plan &plan,
                       llvm::LLVMContext &llvmContext,
@@ -469,7 +327,8 @@ private:
 };
 } // namespace
 
-/// The CPU of this process has what the target's code takes for granted.
+/// Check that the CPU of this process has the features that the target
+/// requires.
 static llvm::Error checkHost(const Plan &plan) {
   llvm::StringRef features = plan.attribute.getRequiredFeatures();
   if (hostHasFeatures(features))
@@ -479,8 +338,9 @@ static llvm::Error checkHost(const Plan &plan) {
                    "); --target=host takes what it has");
 }
 
-/// Have a JIT for this process compile the module, through the emulation where
-/// there is one. The context comes first, so that an error leaves it last.
+/// Let a JIT compile the module for this process, through the emulation if
+/// there is one. The context is the first parameter, so that after an error it
+/// is destroyed after the module.
 static llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
 loadModule(std::unique_ptr<llvm::LLVMContext> llvmContext,
            std::unique_ptr<llvm::Module> module,

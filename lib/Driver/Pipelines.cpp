@@ -88,12 +88,13 @@ void pirch::buildPackPipeline(mlir::OpPassManager &manager,
   compact.emitRemarks = options.reorderRemarks;
   addOptional(manager, options, createCompactLanes(compact));
   SelectReordersOptions reorders;
-  reorders.disable = options.disabledReorders;
+  reorders.disable.assign(options.disabledReorders.begin(),
+                          options.disabledReorders.end());
   reorders.emitRemarks = options.reorderRemarks;
   manager.addPass(createSelectReorders(reorders));
 }
 
-/// Passes that a target names.
+/// Add the passes of the pipeline `text`, which a target names.
 static void addPipeline(mlir::OpPassManager &manager, llvm::StringRef text) {
   static const bool registered = (registerPirchPasses(), true);
   (void)registered;
@@ -109,8 +110,9 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
     distribute.emitRemarks = options.memoryRemarks;
     manager.addPass(createDistribute(distribute));
     manager.addPass(mlir::createCSEPass());
-    // A thread's code has scalars in registers without number, which takes an
-    // eighth of the time that vectors and their registers take.
+    // The limit is eight times that for vectors: LLVM takes an eighth of the
+    // time for an operation on scalars, of which registers can hold nearly any
+    // number.
     LimitOperationsOptions limit;
     limit.maxOps = 1 << 20;
     manager.addPass(createLimitOperations(limit));
@@ -134,8 +136,9 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   stream.bytes = options.streamBytes;
   stream.emitRemarks = options.memoryRemarks;
   addOptional(functions, options, createNontemporalStores(stream));
-  // The order of operations is settled with each function as one of them, as
-  // its many operations need few registers and nothing of each other's.
+  // Mathematical functions are expanded once operations have their order: each
+  // function takes part in ordering as one operation, since the many operations
+  // that compute it need few registers.
   manager.addPass(createExpandMath());
   if (!target)
     return;
@@ -151,8 +154,8 @@ void pirch::buildLLVMPipeline(mlir::OpPassManager &manager,
   manager.addPass(createAccurateMathToLibm());
   manager.addPass(mlir::createConvertMathToLLVMPass());
   manager.addPass(mlir::createConvertMathToLibmPass());
-  // Before there are blocks: this pass merges equal blocks, each time with more
-  // arguments, without end where loops are nested.
+  // This pass runs before loops become blocks: it merges equal blocks, each
+  // time with more arguments, and would not end where loops are nested.
   manager.addPass(mlir::createConvertVectorToLLVMPass());
   manager.addPass(mlir::createSCFToControlFlowPass());
   manager.addPass(mlir::createArithToLLVMConversionPass());
@@ -177,7 +180,7 @@ void pirch::registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 namespace {
-/// `--pirch-to-chunks=wg-pack=8 lane-order=ix-wi-wg`.
+/// The options of pipelines, as in `--pirch-to-chunks=wg-pack=8`.
 struct PipelineFlags : public mlir::PassPipelineOptions<PipelineFlags> {
   Option<int64_t> wgPack{*this, "wg-pack", llvm::cl::init(0),
                          llvm::cl::desc("work groups per pack; 0 lets the cost "
@@ -206,8 +209,8 @@ static void buildVectorPipeline(mlir::OpPassManager &manager,
   buildChunkPipeline(manager, options);
 }
 
-/// What the driver runs for a target without options: the same passes in the
-/// same order.
+/// Register the pipeline of the passes that the driver runs for a target
+/// without options, in the same order.
 static void registerTargetPipeline(const Target &target) {
   mlir::PassPipelineRegistration<PipelineFlags>(
       ("pirch-to-" + target.getName()).str(),

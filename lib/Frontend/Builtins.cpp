@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace pirch;
 
 Value Importer::emitCall(const clang::CallExpr *call) {
-  // INFINITY and NAN of the prelude.
+  // The prelude defines INFINITY and NAN by built-in functions of Clang.
   llvm::APFloat constant(0.0);
   if (call->getBuiltinCallee() &&
       call->EvaluateAsFloat(constant, ast, clang::Expr::SE_NoSideEffects)) {
@@ -33,17 +33,8 @@ Value Importer::emitCall(const clang::CallExpr *call) {
     return result ? loadScalar(result, call->getType(), call->getExprLoc())
                   : Value();
   }
-  // INFINITY and the like.
-  llvm::APFloat number(0.0);
-  if (callee->getBuiltinID() && call->getType()->isFloatingType() &&
-      call->EvaluateAsFloat(number, ast))
-    if (auto type = cast_or_null<FloatType>(
-            convertType(call->getType(), call->getExprLoc())))
-      return arith::ConstantOp::create(builder, locate(call->getExprLoc()),
-                                       builder.getFloatAttr(type, number));
-  if (failed)
-    return {};
-  // The same name with other parameters is another function.
+  // A function that the source declares may have the name of a built-in one and
+  // other parameters; it has no definition.
   const clang::SourceManager &sources = ast.getSourceManager();
   clang::SourceLocation declared =
       sources.getExpansionLoc(callee->getCanonicalDecl()->getLocation());
@@ -95,7 +86,6 @@ bool Importer::bindArguments(const clang::CallExpr *call,
   return !failed;
 }
 
-/// The body in place of the call.
 Importer::Place Importer::emitInlined(const clang::CallExpr *call,
                                       const clang::FunctionDecl *callee) {
   Location loc = locate(call->getExprLoc());
@@ -117,8 +107,10 @@ Importer::Place Importer::emitInlined(const clang::CallExpr *call,
   }
   if (!checkAttributes(callee) || !checkNesting(callee))
     return {};
-  if (callStack.size() > 64) {
-    error(call->getExprLoc(), "not supported: calls nested this deep");
+  constexpr size_t kMaxCalls = 64;
+  if (callStack.size() > kMaxCalls) {
+    error(call->getExprLoc(), "not supported: more than " + Twine(kMaxCalls) +
+                                  " calls within each other");
     return {};
   }
   if (!bindArguments(call, callee))
@@ -196,85 +188,7 @@ Value Importer::emitShuffle(const clang::CallExpr *call, StringRef name) {
   return WgShuffleOp::create(builder, loc, value, source);
 }
 
-/// How the atomic function `name`, without its prefix, combines; nothing for a
-/// compare-and-exchange.
-static std::optional<arith::AtomicRMWKind> atomicKind(StringRef name,
-                                                      bool isSigned) {
-  using Kind = arith::AtomicRMWKind;
-  return llvm::StringSwitch<std::optional<Kind>>(name)
-      .Cases({"add", "sub", "inc", "dec"}, Kind::addi)
-      .Case("xchg", Kind::assign)
-      .Case("min", isSigned ? Kind::mins : Kind::minu)
-      .Case("max", isSigned ? Kind::maxs : Kind::maxu)
-      .Case("and", Kind::andi)
-      .Case("or", Kind::ori)
-      .Case("xor", Kind::xori)
-      .Default(std::nullopt);
-}
-
-Value Importer::emitAtomic(const clang::CallExpr *call, StringRef name) {
-  Location loc = locate(call->getExprLoc());
-  StringRef operation = name.substr(name.find('_') + 1);
-  clang::QualType scalar = call->getType();
-  Place place = emitPointer(call->getArg(0));
-  if (!place)
-    return {};
-  SmallVector<Value> values;
-  for (const clang::Expr *argument : llvm::drop_begin(call->arguments())) {
-    Value value = emit(argument);
-    if (!value)
-      return {};
-    values.push_back(value);
-  }
-  Type type = convertType(scalar, call->getExprLoc());
-  bool isCounting = operation == "inc" || operation == "dec";
-  if (isCounting)
-    values.push_back(constantOf(type, operation == "inc" ? 1 : -1, loc));
-  if (operation == "sub")
-    values[0] = arith::SubIOp::create(builder, loc, constantOf(type, 0, loc),
-                                      values[0]);
-  // Whole elements may be exchanged as bits of another type.
-  bool isExchange = operation.ends_with("xchg");
-  auto memory = dyn_cast_or_null<MemRefType>(
-      place.memref ? place.memref.getType() : Type());
-  Type element = memory ? memory.getElementType() : Type();
-  if (!memory ||
-      (element != type && !(isExchange && element.getIntOrFloatBitWidth() ==
-                                              type.getIntOrFloatBitWidth()))) {
-    error(call->getArg(0)->getExprLoc(),
-          "not supported yet: an atomic operation on memory that has another "
-          "type");
-    return {};
-  }
-  if (!isa<BlockArgument>(place.memref) &&
-      memory.getMemorySpaceAsInt() != kLocalMemorySpace) {
-    error(call->getArg(0)->getExprLoc(),
-          "an atomic operation needs a buffer or a __local variable, not a "
-          "variable of one work item");
-    return {};
-  }
-  auto asType = [&](Value value, Type wanted) -> Value {
-    return value.getType() == wanted
-               ? value
-               : arith::BitcastOp::create(builder, loc, wanted, value);
-  };
-  for (Value &value : values)
-    value = asType(value, element);
-  Value index = place.offset
-                    ? place.offset
-                    : Value(arith::ConstantIndexOp::create(builder, loc, 0));
-  if (operation == "cmpxchg")
-    return asType(AtomicCmpXchgOp::create(builder, loc, element, values[0],
-                                          values[1], place.memref, index,
-                                          Value()),
-                  type);
-  return asType(AtomicRMWOp::create(builder, loc, element,
-                                    *atomicKind(operation, isSigned(scalar)),
-                                    values[0], place.memref, index, Value()),
-                type);
-}
-
-/// Let a mathematical function be approximate.
+/// Allow the mathematical function that computes `value` to be approximate.
 static void approximate(Value value) {
   Operation *op = value.getDefiningOp();
   auto lanes = dyn_cast_or_null<InfRegOpInterface>(op);
@@ -283,6 +197,48 @@ static void approximate(Value value) {
     op->setAttr(flags.getFastMathAttrName(),
                 arith::FastMathFlagsAttr::get(op->getContext(),
                                               arith::FastMathFlags::afn));
+}
+
+Value Importer::emitVote(const clang::CallExpr *call, bool isAny) {
+  Location loc = locate(call->getExprLoc());
+  Value condition = emitCondition(call->getArg(0));
+  if (!condition)
+    return {};
+  Value vote = isAny ? AnyOp::create(builder, loc, condition).getResult()
+                     : AllOp::create(builder, loc, condition).getResult();
+  return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), vote);
+}
+
+Value Importer::emitCollective(StringRef name, Value value, bool isSigned,
+                               Location loc) {
+  std::optional<CombiningKind> kind =
+      combiningKind(name, value.getType(), isSigned);
+  if (kind && name.starts_with("sub_group_reduce_"))
+    return ReduceOp::create(builder, loc, value.getType(), *kind, value,
+                            Value(), options.orderedReductions);
+  if (kind && name.starts_with("sub_group_scan_"))
+    return ScanOp::create(builder, loc, value.getType(), *kind,
+                          name.contains("inclusive") ? ScanMode::inclusive
+                                                     : ScanMode::exclusive,
+                          value, Value(), options.orderedReductions);
+  return {};
+}
+
+/// Whether `value` is NaN, an i1.
+static Value testNaN(OpBuilder &builder, Location loc, Value value) {
+  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, value,
+                               value);
+}
+
+/// Whether `value` is infinite, an i1.
+static Value testInfinite(OpBuilder &builder, Location loc, Value value) {
+  auto type = cast<FloatType>(value.getType());
+  Value infinity = arith::ConstantOp::create(
+      builder, loc,
+      builder.getFloatAttr(type, APFloat::getInf(type.getFloatSemantics())));
+  return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ,
+                               math::AbsFOp::create(builder, loc, value),
+                               infinity);
 }
 
 Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
@@ -296,19 +252,12 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
   if (name.starts_with("atom"))
     return emitAtomic(call, name);
   if (name.contains("barrier") || name.ends_with("mem_fence"))
-    return {}; // work items run in lockstep
+    return {}; // lockstep already orders the accesses of a group's work items
   if (name == "shuffle" || name.starts_with("sub_group_shuffle") ||
       name == "sub_group_broadcast")
     return emitShuffle(call, name);
-  if (name == "sub_group_any" || name == "sub_group_all") {
-    Value condition = emitCondition(call->getArg(0));
-    if (!condition)
-      return {};
-    Value vote = name.ends_with("any")
-                     ? AnyOp::create(builder, loc, condition).getResult()
-                     : AllOp::create(builder, loc, condition).getResult();
-    return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), vote);
-  }
+  if (name == "sub_group_any" || name == "sub_group_all")
+    return emitVote(call, name.ends_with("any"));
   SmallVector<Value> args;
   for (const clang::Expr *arg : call->arguments()) {
     Value value = emit(arg);
@@ -323,40 +272,19 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
   }
   bool isSigned =
       call->getArg(0)->getType()->isSignedIntegerOrEnumerationType();
-  if (name.starts_with("sub_group_")) {
-    std::optional<CombiningKind> kind =
-        combiningKind(name, args[0].getType(), isSigned);
-    if (kind && name.starts_with("sub_group_reduce_"))
-      return ReduceOp::create(builder, loc, args[0].getType(), *kind, args[0],
-                              Value(), options.orderedReductions);
-    if (kind && name.starts_with("sub_group_scan_"))
-      return ScanOp::create(builder, loc, args[0].getType(), *kind,
-                            name.contains("inclusive") ? ScanMode::inclusive
-                                                       : ScanMode::exclusive,
-                            args[0], Value(), options.orderedReductions);
-  }
+  if (name.starts_with("sub_group_"))
+    if (Value value = emitCollective(name, args[0], isSigned, loc))
+      return value;
   if (name.starts_with("as_")) {
     if (args[0].getType() == resultType)
       return args[0];
     return arith::BitcastOp::create(builder, loc, resultType, args[0]);
   }
-  if (name == "isnan" || name == "isinf") {
-    Value test;
-    if (name == "isnan") {
-      test = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
-                                   args[0], args[0]);
-    } else {
-      auto type = cast<FloatType>(args[0].getType());
-      Value inf = arith::ConstantOp::create(
-          builder, loc,
-          builder.getFloatAttr(type,
-                               APFloat::getInf(type.getFloatSemantics())));
-      test = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ,
-                                   math::AbsFOp::create(builder, loc, args[0]),
-                                   inf);
-    }
-    return arith::ExtUIOp::create(builder, loc, resultType, test);
-  }
+  if (name == "isnan" || name == "isinf")
+    return arith::ExtUIOp::create(builder, loc, resultType,
+                                  name == "isnan"
+                                      ? testNaN(builder, loc, args[0])
+                                      : testInfinite(builder, loc, args[0]));
   if (Value value = emitMath(name, args, isSigned, loc)) {
     if (options.fastMath)
       approximate(value);
@@ -370,7 +298,8 @@ template <typename OpT> static Value unary(OpBuilder &b, Location l, Value x) {
   return OpT::create(b, l, x);
 }
 
-/// Functions of one floating-point value that are one operation.
+/// The operation for a function `name` of one floating-point value; null where
+/// no single operation computes it.
 static Value emitUnaryMath(OpBuilder &builder, Location loc, StringRef name,
                            Value x) {
   using Maker = Value (*)(OpBuilder &, Location, Value);

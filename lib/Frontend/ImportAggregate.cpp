@@ -1,8 +1,8 @@
 //===- ImportAggregate.cpp - Values of vectors and structures -------------===//
 //
 // The value of a vector or structure is the list of its scalars in the order of
-// declaration, arrays element by element; that of a union the elements of its
-// memory.
+// declaration; an array in it is listed element by element. The value of a
+// union is the list of the elements of its memref.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace pirch;
 
 bool Importer::emitValues(const clang::Expr *expr, Values &values) {
-  // Operands of some expressions are places, though their values are meant.
+  // Clang leaves some operands without the cast that loads them: add it.
   if (expr->isGLValue())
     return emitValues(clang::ImplicitCastExpr::Create(
                           ast, expr->getType().getUnqualifiedType(),
@@ -142,7 +142,8 @@ bool Importer::emitCastValues(const clang::CastExpr *expr, Values &values) {
   return false;
 }
 
-/// The scalars that an initializer says; zero for what it leaves out.
+/// Append the scalars that an initializer gives, and zeros for those that it
+/// leaves out.
 bool Importer::emitInitValues(const clang::Expr *init, clang::QualType type,
                               Values &values, clang::SourceLocation where) {
   type = type.getCanonicalType();
@@ -178,7 +179,8 @@ bool Importer::emitInitValues(const clang::Expr *init, clang::QualType type,
     return bool(element);
   }
   if (list) {
-    // Through a variable: fields and elements may be named in any order.
+    // The list may name fields and elements in any order, so it initializes a
+    // variable, whose scalars are then loaded in theirs.
     Place place = makeVariable(type, 1, false, where);
     if (!place)
       return false;
@@ -207,7 +209,7 @@ bool Importer::emitChoiceValues(const clang::ConditionalOperator *expr,
         !emitValues(expr->getFalseExpr(), no))
       return false;
     for (auto [condition, a, b] : llvm::zip(conditions, yes, no)) {
-      // The highest bit of a lane decides.
+      // OpenCL C chooses by the highest bit of each element of the condition.
       Value zero = constantOf(condition.getType(), 0, loc);
       Value isSet = arith::CmpIOp::create(
           builder, loc, arith::CmpIPredicate::slt, condition, zero);
@@ -239,7 +241,8 @@ bool Importer::emitChoiceValues(const clang::ConditionalOperator *expr,
          loadValues(result, expr->getType(), values, where);
 }
 
-/// A field of a structure that is no place, such as the result of a call.
+/// Append the scalars of a field of a structure that is not in memory, such as
+/// the result of a call.
 bool Importer::emitMemberValues(const clang::MemberExpr *expr, Values &values) {
   const clang::Expr *base = expr->getBase();
   clang::SourceLocation loc = expr->getExprLoc();
@@ -330,7 +333,7 @@ bool Importer::reinterpret(ArrayRef<Value> values, clang::QualType type,
   for (Value value : values)
     splitBits(value, std::min(from, to), pieces, loc);
   size_t perElement = to / std::min(from, to);
-  // A vector of three elements has the size of one of four.
+  // A vector of three elements has the size of one of four: fill it up.
   while (pieces.size() < count * perElement)
     pieces.push_back(
         constantOf(builder.getIntegerType(std::min(from, to)), 0, loc));

@@ -15,7 +15,7 @@ static bool isConstantExpression(Value value) {
     return false;
   if (op->hasTrait<OpTrait::ConstantLike>())
     return true;
-  // What came from a call is none to Clang.
+  // These operations were calls of functions, which Clang does not fold.
   if (isa<math::MathDialect>(op->getDialect()) ||
       isa<arith::MinNumFOp, arith::MaxNumFOp>(op))
     return false;
@@ -31,8 +31,8 @@ struct FusableProduct {
 };
 } // namespace
 
-/// The product that `value` is, or is the negation of, where nothing else uses
-/// it, as it stands in the same expression.
+/// The product that `value` is, or whose negation it is. Nothing where it has
+/// other users, since it is then not an operand of this expression alone.
 static FusableProduct findProduct(Value value,
                                   const llvm::DenseSet<Operation *> &apart) {
   FusableProduct found;
@@ -122,7 +122,7 @@ Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
     }
   }
   bool signedType = isSigned(type);
-  // Only types as wide as int overflow: narrower ones are promoted.
+  // Arithmetic in types narrower than int does not overflow: C promotes them.
   auto flags = signedType && ast.getTypeSize(type) >= 32
                    ? arith::IntegerOverflowFlags::nsw
                    : arith::IntegerOverflowFlags::none;
@@ -231,7 +231,8 @@ Value Importer::emitAssign(const clang::BinaryOperator *expr) {
     return {};
   Value old = convert(loadScalar(place, held, expr->getExprLoc()), held,
                       compound->getComputationLHSType(), expr->getExprLoc());
-  // A shift count keeps its own type.
+  // C does not convert a shift count to the type of what is shifted, so that
+  // its type may differ here.
   if (old && rhs.getType() != old.getType())
     rhs = convert(rhs, expr->getRHS()->getType(), type, expr->getExprLoc());
   if (!old || !rhs)
@@ -267,7 +268,7 @@ Value Importer::emitBinary(const clang::BinaryOperator *expr) {
   Value rhs = lhs ? emit(expr->getRHS()) : Value();
   if (!rhs)
     return {};
-  if (rhs.getType() != lhs.getType()) // shifts
+  if (rhs.getType() != lhs.getType()) // the count of a shift has its own type
     rhs = convert(rhs, expr->getRHS()->getType(), expr->getType(),
                   expr->getExprLoc());
   return rhs ? emitArith(expr->getOpcode(), lhs, rhs, expr->getType(),

@@ -2,10 +2,7 @@
 
 #include "Importer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -17,154 +14,6 @@ Value Importer::constantOf(Type type, int64_t value, Location loc) {
                        : TypedAttr(builder.getIntegerAttr(type, value));
   return arith::ConstantOp::create(builder, loc, attr);
 }
-
-//===----------------------------------------------------------------------===//
-// Places
-//===----------------------------------------------------------------------===//
-
-Value Importer::load(Place place, Location loc) {
-  Value offset = place.offset;
-  if (!offset)
-    offset = arith::ConstantIndexOp::create(builder, loc, 0);
-  return memref::LoadOp::create(builder, loc, place.memref, offset);
-}
-
-void Importer::store(Value value, Place place, Location loc) {
-  Value offset = place.offset;
-  if (!offset)
-    offset = arith::ConstantIndexOp::create(builder, loc, 0);
-  memref::StoreOp::create(builder, loc, value, place.memref, offset);
-}
-
-bool Importer::checkVolatile(clang::QualType type, const Place &place,
-                             clang::SourceLocation loc) {
-  // Work items run in lockstep, so that nobody can tell how often a variable of
-  // a work item or a group is accessed.
-  if (!type.isVolatileQualified() || !isa<BlockArgument>(place.memref))
-    return true;
-  error(loc, "not supported yet: volatile access to a buffer");
-  return false;
-}
-
-Value Importer::toIndex(Value value, bool isSigned, Location loc) {
-  Type index = builder.getIndexType();
-  if (isSigned)
-    return arith::IndexCastOp::create(builder, loc, index, value);
-  return arith::IndexCastUIOp::create(builder, loc, index, value);
-}
-
-Importer::Place Importer::emitPlace(const clang::Expr *expr) {
-  expr = expr->IgnoreParens();
-  Location loc = locate(expr->getExprLoc());
-  if (auto *ref = dyn_cast<clang::DeclRefExpr>(expr)) {
-    auto *decl = dyn_cast<clang::VarDecl>(ref->getDecl());
-    auto found = decl ? places.find(decl) : places.end();
-    if (found != places.end())
-      return found->second;
-    if (auto moving = pointers.find(decl); decl && moving != pointers.end())
-      return readPointer(moving->second, loc);
-    if (decl && decl->isFileVarDecl() && decl->getType().isConstQualified() &&
-        decl->hasInit() && !decl->getType()->isScalarType()) {
-      const auto *array = ast.getAsConstantArrayType(decl->getType());
-      uint64_t size = array ? ast.getConstantArrayElementCount(array) : 1;
-      if (size < 1 || size > kMaxElements) {
-        error(decl->getLocation(),
-              "array '" + decl->getName() + "' has no or too many elements");
-        return {};
-      }
-      // A table in constant memory: its elements, where it is used.
-      OpBuilder::InsertionGuard guard(builder);
-      Place place =
-          makeVariable(decl->getType(), 1, false, decl->getLocation());
-      if (place)
-        initialize(place, decl->getType(), decl->getInit(),
-                   decl->getLocation());
-      return failed ? Place() : place;
-    }
-    error(expr->getExprLoc(),
-          "not supported: '" + ref->getDecl()->getName() + "' here");
-    return {};
-  }
-  if (auto *subscript = dyn_cast<clang::ArraySubscriptExpr>(expr))
-    return emitSubscript(subscript);
-  if (auto *unary = dyn_cast<clang::UnaryOperator>(expr);
-      unary && unary->getOpcode() == clang::UO_Deref)
-    return emitPointer(unary->getSubExpr());
-  if (auto *member = dyn_cast<clang::MemberExpr>(expr)) {
-    auto *field = dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-    Place base = member->isArrow() ? emitPointer(member->getBase())
-                                   : emitPlace(member->getBase());
-    return base && field ? fieldOf(base, field, expr->getExprLoc()) : Place();
-  }
-  if (auto *element = dyn_cast<clang::ExtVectorElementExpr>(expr);
-      element && element->getNumElements() == 1) {
-    std::vector<Place> lanes;
-    return emitLanePlaces(element, lanes) ? lanes.front() : Place();
-  }
-  if (auto *literal = dyn_cast<clang::CompoundLiteralExpr>(expr)) {
-    Place place =
-        makeVariable(literal->getType(), 1, false, literal->getExprLoc());
-    if (place)
-      initialize(place, literal->getType(), literal->getInitializer(),
-                 literal->getExprLoc());
-    return failed ? Place() : place;
-  }
-  if (auto *cast = dyn_cast<clang::CastExpr>(expr);
-      cast && (cast->getCastKind() == clang::CK_NoOp ||
-               cast->getCastKind() == clang::CK_AddressSpaceConversion))
-    return emitPlace(cast->getSubExpr());
-  error(expr->getExprLoc(),
-        Twine("not supported: this expression as a place (") +
-            expr->getStmtClassName() + ")");
-  return {};
-}
-
-Importer::Place Importer::emitSubscript(const clang::ArraySubscriptExpr *expr) {
-  const clang::Expr *base = expr->getBase();
-  const clang::Expr *index = expr->getIdx();
-  clang::QualType array = base->IgnoreParenImpCasts()->getType();
-  clang::Expr::EvalResult known;
-  bool isKnown = index->EvaluateAsInt(known, ast);
-  std::optional<uint64_t> extent;
-  if (const auto *sized = ast.getAsConstantArrayType(array))
-    extent = sized->getZExtSize();
-  else if (const auto *vector = base->getType()->getAs<clang::VectorType>())
-    extent = vector->getNumElements();
-  if (isKnown && extent) {
-    llvm::APSInt value = known.Val.getInt();
-    if (value.isNegative() || value.getActiveBits() > 64 ||
-        value.getZExtValue() >= *extent) {
-      error(index->getExprLoc(), "subscript " + llvm::toString(value, 10) +
-                                     " is outside the array of " +
-                                     Twine(*extent) + " elements");
-      return {};
-    }
-  }
-  if (base->getType()->isVectorType()) {
-    if (!isKnown) {
-      error(
-          index->getExprLoc(),
-          "not supported yet: a subscript of a vector known only at run time");
-      return {};
-    }
-    std::vector<Place> lanes;
-    return emitLanePlaces(base, lanes)
-               ? lanes[known.Val.getInt().getZExtValue()]
-               : Place();
-  }
-  Place place = emitPointer(base);
-  Value value = place ? emit(index) : Value();
-  if (!value)
-    return {};
-  Location loc = locate(expr->getExprLoc());
-  return moveBy(place, expr->getType(),
-                toIndex(value, isSigned(index->getType()), loc), false,
-                expr->getExprLoc());
-}
-
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
 
 /// Whether Clang computes the integer expression, and without overflow.
 static bool isDefinedInteger(const clang::Expr *expr,
@@ -256,8 +105,9 @@ Value Importer::emit(const clang::Expr *expr) {
   if (auto *call = dyn_cast<clang::CallExpr>(expr))
     return emitCall(call);
   if (auto *choice = dyn_cast<clang::ConditionalOperator>(expr)) {
-    // As in Clang's code, an arm that is never taken is not there: the other
-    // one is a part of the expression around it, and may be fused with that.
+    // As in Clang's code, where the condition is constant only one arm is left.
+    // It is a part of the expression around the choice, and a product in it may
+    // be fused with that expression.
     clang::Expr::EvalResult known;
     if (choice->getCond()->EvaluateAsInt(known, ast))
       return emit(known.Val.getInt().getBoolValue() ? choice->getTrueExpr()
@@ -296,10 +146,8 @@ Value Importer::emit(const clang::Expr *expr) {
   return {};
 }
 
-/// Whether evaluating the expression needlessly does no harm and costs little.
 bool Importer::isHarmless(const clang::Expr *expr) {
   expr = expr->IgnoreParens();
-  // Choices within choices ask again for what is in them.
   if (auto known = harmless.find(expr); known != harmless.end())
     return known->second;
   bool result = findHarmless(expr);
@@ -358,7 +206,8 @@ Value Importer::emitChoice(Value condition, Type type, bool harmless,
 
 Value Importer::emitCondition(const clang::Expr *expr) {
   const clang::Expr *inner = expr->IgnoreParens();
-  // Integer conversions keep what is zero and what is not.
+  // A conversion to a wider integer type does not change whether the value is
+  // zero, so the condition is that of its operand.
   while (auto *cast = dyn_cast<clang::ImplicitCastExpr>(inner)) {
     if (cast->getCastKind() != clang::CK_IntegralCast &&
         cast->getCastKind() != clang::CK_IntegralToBoolean)
@@ -501,7 +350,7 @@ Value Importer::emitUnary(const clang::UnaryOperator *expr) {
     if (!old)
       return {};
     Value one = constantOf(old.getType(), 1, loc);
-    // A bool that is incremented is true.
+    // C says that incrementing a bool makes it true.
     Value updated =
         sub->getType()->isBooleanType() && expr->isIncrementOp()
             ? one

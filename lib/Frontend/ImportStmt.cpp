@@ -27,7 +27,8 @@ struct JumpKinds {
 };
 } // namespace
 
-/// Jumps out of `stmt`: not those of loops and switches within it.
+/// Note in `kinds` the jumps that leave `stmt`. Those that only leave a loop or
+/// switch within it are not among them.
 static void findJumps(const clang::Stmt *stmt, JumpKinds &kinds, bool inLoop,
                       bool inSwitch = false) {
   if (!stmt)
@@ -190,7 +191,7 @@ void Importer::emitDecl(const clang::VarDecl *decl) {
     if (place && assigned.contains(decl))
       assignPointer(decl, place, decl->getLocation());
     else if (place)
-      // A name for a place that is known now.
+      // A pointer that never changes is another name of what it points to.
       places[decl] = place;
     return;
   }
@@ -204,16 +205,15 @@ void Importer::emitDecl(const clang::VarDecl *decl) {
     }
     uint64_t extent = constant->getZExtSize();
     if (extent == 0 || extent > kMaxElements || size * extent > kMaxElements) {
-      error(decl->getLocation(),
-            "array '" + decl->getName() + "' has no or too many elements");
+      error(decl->getLocation(), "array '" + decl->getName() +
+                                     "' must have 1 to " + Twine(kMaxElements) +
+                                     " elements");
       return;
     }
     size *= extent;
     type = constant->getElementType().getCanonicalType();
   }
-  bool isLocal = false;
-  for (const auto *attr : decl->specific_attrs<clang::AnnotateAttr>())
-    isLocal |= attr->getAnnotation() == kLocalMark;
+  bool isLocal = hasMark(decl, kLocalMark);
   Place place = makeVariable(type, size, isLocal, decl->getLocation());
   if (!place)
     return;

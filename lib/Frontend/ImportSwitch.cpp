@@ -1,8 +1,9 @@
 //===- ImportSwitch.cpp - `switch` ----------------------------------------===//
 //
-// The statements between two labels are a section. Sections become branches in
-// the order of the source: each is entered where the value is one of its
-// labels, or where the section before it was left at its end.
+// The statements between two labels are a section. Each section becomes a
+// branch, in the order of the source. Its condition is that the value is one of
+// the section's labels, or that the section before it ran to its end without a
+// jump.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,16 +16,18 @@
 using namespace mlir;
 using namespace pirch;
 
-namespace {
-struct Section {
+/// The statements of a switch from one label to the next.
+struct Importer::Section {
   SmallVector<const clang::CaseStmt *> labels;
   bool isDefault = false;
   SmallVector<const clang::Stmt *> stmts;
   /// Whether the section's last statement leaves the switch, and whether a
   /// `break` stands anywhere else in it.
   bool isLeft = false, hasInnerBreak = false;
+  /// Whether the value of the switch is one of the section's labels, an i1;
+  /// null where that is never so.
+  Value matches;
 };
-} // namespace
 
 static bool isJump(const clang::Stmt *stmt) {
   return isa<clang::BreakStmt, clang::ContinueStmt, clang::ReturnStmt>(stmt);
@@ -39,8 +42,8 @@ static bool containsBreak(const clang::Stmt *stmt) {
          llvm::any_of(stmt->children(), containsBreak);
 }
 
-/// A label within another statement, which is not one of an inner switch; null
-/// if there is none.
+/// The first `case` or `default` label within `stmt` that belongs to the switch
+/// around it, and not to one within it; null if there is none.
 static const clang::Stmt *findInnerLabel(const clang::Stmt *stmt) {
   if (!stmt || isa<clang::SwitchStmt>(stmt))
     return nullptr;
@@ -52,15 +55,17 @@ static const clang::Stmt *findInnerLabel(const clang::Stmt *stmt) {
   return nullptr;
 }
 
-/// The sections of a body; what comes before the first label is never executed.
-static SmallVector<Section> splitSections(const clang::Stmt *body) {
+/// The sections of a switch's body. Statements before the first label are never
+/// executed and belong to none.
+std::vector<Importer::Section>
+Importer::splitSections(const clang::Stmt *body) {
   SmallVector<const clang::Stmt *> stmts = {body};
   if (auto *compound = dyn_cast<clang::CompoundStmt>(body))
     stmts.assign(compound->body_begin(), compound->body_end());
-  SmallVector<Section> sections;
+  std::vector<Section> sections;
   for (const clang::Stmt *stmt : stmts) {
     bool isLabelled = isa<clang::SwitchCase>(stmt);
-    // A section without statements goes on with these labels.
+    // Labels without statements between them belong to one section.
     if (isLabelled && (sections.empty() || !sections.back().stmts.empty()))
       sections.emplace_back();
     while (auto *label = dyn_cast<clang::SwitchCase>(stmt)) {
@@ -74,7 +79,8 @@ static SmallVector<Section> splitSections(const clang::Stmt *body) {
       sections.back().stmts.push_back(stmt);
   }
   for (Section &section : sections) {
-    // `case 1: { ...; break; }`
+    // Where the section is one block, as in `case 1: { ...; break; }`, its
+    // statements are those of the block.
     while (section.stmts.size() == 1 &&
            isa<clang::CompoundStmt>(section.stmts.front()))
       section.stmts = llvm::to_vector_of<const clang::Stmt *>(
@@ -87,67 +93,85 @@ static SmallVector<Section> splitSections(const clang::Stmt *body) {
   return sections;
 }
 
-void Importer::emitSwitch(const clang::SwitchStmt *stmt) {
-  llvm::SaveAndRestore nested(regionDepth);
-  if (!mayNest(stmt->getBeginLoc()))
-    return;
-  Location loc = locate(stmt->getBeginLoc());
-  SmallVector<Section> sections = splitSections(stmt->getBody());
-  Value value = emit(stmt->getCond());
-  if (!value)
-    return;
-  OpBuilder::InsertionGuard guard(builder);
-  Type i1 = builder.getI1Type();
-  auto either = [&](Value a, Value b) -> Value {
-    return a ? arith::OrIOp::create(builder, loc, a, b).getResult() : b;
-  };
+/// `a || b`, of which null counts as false.
+static Value either(OpBuilder &builder, Value a, Value b, Location loc) {
+  if (!a || !b)
+    return a ? a : b;
+  return arith::OrIOp::create(builder, loc, a, b);
+}
+
+/// The conditions under which work items enter the sections by a label. False
+/// after an error.
+bool Importer::matchLabels(Value value, llvm::MutableArrayRef<Section> sections,
+                           Location loc) {
   Value anyLabel;
-  SmallVector<Value> matches;
-  bool hasBreak = false;
   for (Section &section : sections) {
-    Value match;
     for (const clang::CaseStmt *label : section.labels) {
       if (label->getRHS()) {
         error(label->getBeginLoc(), "not supported: a range of case labels");
-        return;
+        return false;
       }
       Value number = emit(label->getLHS());
       if (!number)
-        return;
-      match = either(match, arith::CmpIOp::create(builder, loc,
-                                                  arith::CmpIPredicate::eq,
-                                                  value, number));
+        return false;
+      Value isEqual = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::eq, value, number);
+      section.matches = either(builder, section.matches, isEqual, loc);
     }
     for (const clang::Stmt *inner : section.stmts)
       if (const clang::Stmt *label = findInnerLabel(inner)) {
         error(label->getBeginLoc(),
               "not supported: a case label within another statement");
-        return;
+        return false;
       }
-    if (match)
-      anyLabel = either(anyLabel, match);
-    matches.push_back(match);
-    hasBreak |= section.hasInnerBreak;
+    if (section.matches)
+      anyLabel = either(builder, anyLabel, section.matches, loc);
   }
-  Jumps jumps;
-  if (hasBreak)
-    jumps.onBreak = makeFlag(loc);
-  if (!loops.empty())
-    jumps.onContinue = loops.back().onContinue;
-  loops.push_back(jumps);
-  // Set while a section that was entered goes on into the next.
+  for (Section &section : sections) {
+    if (!section.isDefault)
+      continue;
+    Value isOther = constantOf(builder.getI1Type(), 1, loc);
+    if (anyLabel)
+      isOther = arith::XOrIOp::create(builder, loc, anyLabel, isOther);
+    section.matches = either(builder, section.matches, isOther, loc);
+  }
+  return true;
+}
+
+/// Clear `runsOn` for the work items that jumped out of a section.
+void Importer::stopAfterJumps(const Section &section, Value runsOn,
+                              Location loc) {
+  SmallVector<Value> flags;
+  for (const clang::Stmt *part : section.stmts)
+    for (Value flag : flagsOf(part))
+      if (!llvm::is_contained(flags, flag))
+        flags.push_back(flag);
+  Value onBreak = loops.back().onBreak;
+  if (section.hasInnerBreak && !llvm::is_contained(flags, onBreak))
+    flags.push_back(onBreak);
+  if (!flags.empty())
+    store(testFlags(flags, loc), {runsOn, {}}, loc);
+}
+
+void Importer::forgetVariables(const clang::Stmt *stmt) {
+  if (auto *decls = dyn_cast<clang::DeclStmt>(stmt))
+    for (const clang::Decl *decl : decls->decls())
+      if (auto *variable = dyn_cast<clang::VarDecl>(decl)) {
+        places.erase(variable);
+        pointers.erase(variable);
+      }
+}
+
+void Importer::emitSections(llvm::ArrayRef<Section> sections, Location loc) {
+  Type i1 = builder.getI1Type();
+  // A variable that holds whether the section before ran to its end; null where
+  // it always ends with a jump.
   Value runsOn;
-  for (auto [index, section] : llvm::enumerate(sections)) {
-    Value enters = matches[index];
-    if (section.isDefault) {
-      Value isOther = constantOf(i1, 1, loc);
-      if (anyLabel)
-        isOther = arith::XOrIOp::create(builder, loc, anyLabel, isOther);
-      enters = enters ? either(enters, isOther) : isOther;
-    }
+  for (const Section &section : sections) {
+    Value enters = section.matches;
     if (runsOn)
-      enters = either(load({runsOn, {}}, loc), enters);
-    bool goesOn = !section.isLeft && index + 1 < sections.size();
+      enters = either(builder, load({runsOn, {}}, loc), enters, loc);
+    bool goesOn = !section.isLeft && &section != &sections.back();
     runsOn = {};
     if (goesOn) {
       runsOn = memref::AllocaOp::create(builder, loc, MemRefType::get({1}, i1));
@@ -159,27 +183,35 @@ void Importer::emitSwitch(const clang::SwitchStmt *stmt) {
     builder.setInsertionPointToStart(branch.thenBlock());
     emitSequence(section.stmts);
     if (failed)
-      break;
-    if (goesOn) {
-      // A jump out of this section does not go on.
-      SmallVector<Value> flags;
-      for (const clang::Stmt *part : section.stmts)
-        for (Value flag : flagsOf(part))
-          if (!llvm::is_contained(flags, flag))
-            flags.push_back(flag);
-      if (section.hasInnerBreak && !llvm::is_contained(flags, jumps.onBreak))
-        flags.push_back(jumps.onBreak);
-      if (!flags.empty())
-        store(testFlags(flags, loc), {runsOn, {}}, loc);
-    }
-    // The variables of a section are not there in the others.
+      return;
+    if (goesOn)
+      stopAfterJumps(section, runsOn, loc);
+    // The variables that a section declares are not visible in the others.
     for (const clang::Stmt *part : section.stmts)
-      if (auto *decls = dyn_cast<clang::DeclStmt>(part))
-        for (const clang::Decl *decl : decls->decls())
-          if (auto *variable = dyn_cast<clang::VarDecl>(decl)) {
-            places.erase(variable);
-            pointers.erase(variable);
-          }
+      forgetVariables(part);
   }
+}
+
+void Importer::emitSwitch(const clang::SwitchStmt *stmt) {
+  llvm::SaveAndRestore nested(regionDepth);
+  if (!mayNest(stmt->getBeginLoc()))
+    return;
+  Location loc = locate(stmt->getBeginLoc());
+  std::vector<Section> sections = splitSections(stmt->getBody());
+  Value value = emit(stmt->getCond());
+  if (!value)
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  if (!matchLabels(value, sections, loc))
+    return;
+  Jumps jumps;
+  if (llvm::any_of(sections, [](const Section &section) {
+        return section.hasInnerBreak;
+      }))
+    jumps.onBreak = makeFlag(loc);
+  if (!loops.empty())
+    jumps.onContinue = loops.back().onContinue;
+  loops.push_back(jumps);
+  emitSections(sections, loc);
   loops.pop_back();
 }

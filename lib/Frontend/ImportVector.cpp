@@ -79,7 +79,7 @@ bool Importer::emitSwizzle(const clang::ExtVectorElementExpr *expr,
   SmallVector<uint32_t> chosen;
   expr->getEncodedElementAccess(chosen);
   for (uint32_t lane : chosen)
-    // The fourth of three is not defined.
+    // `.w` of a vector of three elements may have any value.
     values.push_back(lane < whole.size()
                          ? whole[lane]
                          : constantOf(whole.front().getType(), 0, locate(loc)));
@@ -101,7 +101,7 @@ bool Importer::emitVectorArith(clang::BinaryOperatorKind kind,
       features.allowFPContractWithinStatement() &&
       emitContracted(kind == clang::BO_Sub, lhs, rhs, values, locate(loc)))
     return true;
-  // Whole vectors are fused, or nothing is.
+  // Clang fuses all elements of a vector or none, and here it fuses none.
   if (additive)
     features.setFPContractMode(clang::LangOptions::FPM_Off);
   for (auto [a, b] : llvm::zip(lhs, rhs)) {

@@ -1,10 +1,12 @@
 //===- Importer.h - From Clang's AST to the work-item form ------*- C++ -*-===//
 //
-// Shared by Frontend (functions), ImportStmt (statements), ImportSwitch,
-// ImportExpr (expressions), ImportBinary (operators with two operands),
-// ImportMemory (where variables lie), ImportPointer (pointers), ImportAggregate
-// (values of vectors and structures), ImportVector (operators on vectors) and
-// Builtins (calls of built-in functions).
+// Walks the syntax tree of a source and builds a kernel for each of its
+// kernels. Its parts are kernels and their parameters (ImportKernel.cpp),
+// statements (ImportStmt, ImportSwitch), expressions (ImportExpr,
+// ImportBinary), calls of built-in functions (Builtins) and of those that say
+// where a work item is (IndexFunctions), places that expressions name
+// (ImportPlace), where variables lie (ImportMemory), pointers (ImportPointer),
+// and values of vectors and structures (ImportAggregate, ImportVector).
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +24,27 @@
 #include <optional>
 #include <vector>
 
+namespace clang {
+class AnnotateAttr;
+} // namespace clang
+
 namespace pirch {
 
-/// Elements of one array.
+/// The most elements that one array has.
 inline constexpr int64_t kMaxElements = 1 << 20;
+
+/// Whether the prelude's qualifier `mark` stands on the declaration.
+bool hasMark(const clang::Decl *decl, llvm::StringRef mark);
+
+/// The extents that the mark of `reqd_work_group_size` or
+/// `work_group_size_hint` names; nothing where they are no three positive
+/// constants.
+std::optional<Extents> readGroupShape(const clang::AnnotateAttr &attr,
+                                      const clang::ASTContext &ast);
 
 class Importer {
 public:
-  Importer(clang::ASTContext &ast, const FrontendOptions &options,
+  Importer(clang::ASTContext &ast, const SourceOptions &options,
            mlir::ModuleOp module)
       : ast(ast), options(options), module(module),
         builder(module.getContext()) {}
@@ -45,45 +60,59 @@ private:
   struct Place {
     mlir::Value memref;
     mlir::Value offset;
-    /// Of a private or `__local` vector or structure, whose scalars lie in
-    /// variables of their own: the place of each in the order of declaration.
-    /// An array within the type is one leaf.
+    /// If the place is a private or `__local` vector or structure, which is
+    /// taken apart into variables: the places of those variables in the order
+    /// of declaration. A scalar is one variable; so is a whole array of
+    /// scalars, which is therefore one entry, and of an array of structures
+    /// each field is one.
     std::vector<Place> leaves = {};
     explicit operator bool() const { return memref || !leaves.empty(); }
   };
-  /// A pointer variable that changes: an offset from the beginning of the
-  /// memory that its first assignment names.
+  /// A pointer variable that is assigned to after its declaration. It always
+  /// points into the memory that its first assignment names; what changes is
+  /// the offset from the beginning of that memory.
   struct MovingPointer {
-    /// Without offsets; nothing before the first assignment.
+    /// The beginning of that memory; nothing before the first assignment.
     Place base;
     /// A variable that holds the offset.
     mlir::Value offset;
   };
   using Values = llvm::SmallVector<mlir::Value, 4>;
-  /// Flags (true while running) that a jump out of the current code clears.
+  /// Variables of type i1 that are true as long as the code around the
+  /// insertion point runs; a `break` or `continue` clears its own.
   struct Jumps {
     mlir::Value onBreak, onContinue;
   };
 
-  // Frontend.cpp
+  // ImportKernel.cpp
   bool importKernel(const clang::FunctionDecl *function);
-  /// Whether the attributes of a kernel or helper hold in this compilation; an
-  /// error otherwise.
+  /// Make the kernel of `function` with its parameters and without a body; null
+  /// after an error.
+  KernelOp createKernel(const clang::FunctionDecl *function);
+  /// Check that a kernel may have the parameter. Report an error and return
+  /// false where it may not.
+  bool checkParameter(const clang::ParmVarDecl *param);
+  /// Check that this compilation does what the attributes of a kernel or helper
+  /// function demand, such as the group size. Report an error and return false
+  /// where it does not.
   bool checkAttributes(const clang::FunctionDecl *function);
-  /// Whether the body is not nested too deeply to walk; an error otherwise.
+  /// Check that the nesting of the body is within the limit up to which walking
+  /// it does not overflow the stack. Report an error and return false where it
+  /// is not.
   bool checkNesting(const clang::FunctionDecl *function);
-  /// Account for one statement or expression; an error and false where there
-  /// are too many of them, or too many within each other.
+  /// Count one statement or expression that is emitted. Report an error and
+  /// return false where there are too many of them, or too many within each
+  /// other.
   bool mayEmit(clang::SourceLocation loc);
-  /// Enter one more branch or loop; an error and false where there are too many
-  /// within each other.
+  /// Count one more branch or loop around the insertion point. Report an error
+  /// and return false where there are too many within each other.
   bool mayNest(clang::SourceLocation loc);
   bool importParameters(const clang::FunctionDecl *function,
                         mlir::Block *entry);
   mlir::Location locate(clang::SourceLocation loc);
   /// Report an error and remember that there was one.
   void error(clang::SourceLocation loc, const llvm::Twine &text);
-  /// MLIR's type for a scalar; null after an error.
+  /// The MLIR type of a scalar of C's `type`; null after an error.
   mlir::Type convertType(clang::QualType type, clang::SourceLocation loc);
   /// The type's name as the source would have it, without address spaces.
   static std::string nameOf(clang::QualType type);
@@ -106,11 +135,20 @@ private:
 
   // ImportSwitch.cpp
   void emitSwitch(const clang::SwitchStmt *stmt);
+  struct Section;
+  static std::vector<Section> splitSections(const clang::Stmt *body);
+  bool matchLabels(mlir::Value value, llvm::MutableArrayRef<Section> sections,
+                   mlir::Location loc);
+  void emitSections(llvm::ArrayRef<Section> sections, mlir::Location loc);
+  void stopAfterJumps(const Section &section, mlir::Value runsOn,
+                      mlir::Location loc);
+  /// Forget the variables that `stmt` declares.
+  void forgetVariables(const clang::Stmt *stmt);
   mlir::Value makeFlag(mlir::Location loc);
   void clearFlag(mlir::Value flag, mlir::Location loc);
   /// Whether all of the flags are still set.
   mlir::Value testFlags(llvm::ArrayRef<mlir::Value> flags, mlir::Location loc);
-  /// Flags that executing `stmt` may clear.
+  /// The flags of `loops`, and `returnFlag`, that executing `stmt` may clear.
   llvm::SmallVector<mlir::Value> flagsOf(const clang::Stmt *stmt);
 
   // ImportMemory.cpp
@@ -130,7 +168,7 @@ private:
   /// `place` moved by `index` elements of `type`.
   Place moveBy(const Place &place, clang::QualType type, mlir::Value index,
                bool negative, clang::SourceLocation loc);
-  /// The place so many bytes after one in memory.
+  /// The place that lies `bytes` bytes after `place`.
   Place moveBytes(const Place &place, uint64_t bytes,
                   clang::SourceLocation loc);
   Place fieldOf(const Place &place, const clang::FieldDecl *field,
@@ -143,8 +181,9 @@ private:
   forEachScalar(const Place &place, clang::QualType type,
                 clang::SourceLocation loc,
                 llvm::function_ref<bool(const Place &, clang::QualType)> visit);
-  /// Load and store one scalar of C's `type`, of which the memref may have
-  /// other elements.
+  /// Load and store one scalar of C's `type`. The elements of the memref may be
+  /// of another type: a scalar is then put together from several of them, or
+  /// its bits are reinterpreted.
   mlir::Value loadScalar(const Place &place, clang::QualType type,
                          clang::SourceLocation loc);
   bool storeScalar(mlir::Value value, const Place &place, clang::QualType type,
@@ -194,7 +233,7 @@ private:
                       Values &values, clang::SourceLocation loc);
   bool emitChoiceValues(const clang::ConditionalOperator *expr, Values &values);
   bool emitMemberValues(const clang::MemberExpr *expr, Values &values);
-  /// The bits of `values` as values of other types.
+  /// Append to `result` the scalars of `type` that have the bits of `values`.
   bool reinterpret(llvm::ArrayRef<mlir::Value> values, clang::QualType type,
                    Values &result, clang::SourceLocation loc);
   mlir::Value joinBits(llvm::ArrayRef<mlir::Value> pieces, mlir::Type type,
@@ -214,15 +253,34 @@ private:
                        llvm::ArrayRef<mlir::Value> rhs, clang::QualType element,
                        clang::FPOptions features, clang::SourceLocation loc,
                        Values &values);
-  /// A condition as a lane of a vector: 0 or -1.
+  /// The i1 `condition` as OpenCL C gives it in an element of a vector: 0 where
+  /// it is false, -1 where it is true.
   mlir::Value laneOfCondition(mlir::Value condition, clang::QualType element,
                               clang::SourceLocation loc);
-  /// Keep values that an operator made from being fused with what comes next:
-  /// for Clang they are no products, but parts of them.
+  /// Note that `values` have become elements of a vector, or were taken from
+  /// one. Clang fuses a product with a sum only where the product itself is an
+  /// operand of the sum, and here a vector stands between the two; so
+  /// `emitContracted` must not fuse those of `values` that are products.
   void keepApart(llvm::ArrayRef<mlir::Value> values);
   static clang::QualType elementOf(clang::QualType vector) {
     return vector->castAs<clang::VectorType>()->getElementType();
   }
+
+  // ImportPlace.cpp
+  /// The place that an expression names. None after an error.
+  Place emitPlace(const clang::Expr *expr);
+  Place emitVariable(const clang::DeclRefExpr *expr);
+  /// A private copy of a constant array, vector or structure that is declared
+  /// outside functions.
+  Place emitConstantTable(const clang::VarDecl *decl);
+  Place emitSubscript(const clang::ArraySubscriptExpr *expr);
+  /// Report an error and return false where `type` is volatile and `place` is
+  /// in a buffer, which others may see.
+  bool checkVolatile(clang::QualType type, const Place &place,
+                     clang::SourceLocation loc);
+  mlir::Value load(Place place, mlir::Location loc);
+  void store(mlir::Value value, Place place, mlir::Location loc);
+  mlir::Value toIndex(mlir::Value value, bool isSigned, mlir::Location loc);
 
   // ImportExpr.cpp
   /// Evaluate an expression of any type whose value is not used.
@@ -232,29 +290,25 @@ private:
   /// not, and after an error.
   mlir::Value emitIntegerConstant(const clang::Expr *expr);
   mlir::Value emitCondition(const clang::Expr *expr);
-  Place emitPlace(const clang::Expr *expr);
-  Place emitSubscript(const clang::ArraySubscriptExpr *expr);
-  /// An error and false where a volatile object that others may see too is
-  /// accessed.
-  bool checkVolatile(clang::QualType type, const Place &place,
-                     clang::SourceLocation loc);
-  mlir::Value load(Place place, mlir::Location loc);
-  void store(mlir::Value value, Place place, mlir::Location loc);
-  mlir::Value toIndex(mlir::Value value, bool isSigned, mlir::Location loc);
   mlir::Value emitCast(const clang::CastExpr *expr);
   mlir::Value convert(mlir::Value value, clang::QualType from,
                       clang::QualType to, clang::SourceLocation loc);
   mlir::Value emitUnary(const clang::UnaryOperator *expr);
-  /// Evaluate `whenTrue` or `whenFalse`: a select where both are harmless, else
-  /// a branch. Null functions give the other arm's constant.
+  /// The result of `whenTrue` where `condition` holds, else that of
+  /// `whenFalse`. If both are `harmless`, both are evaluated and one result is
+  /// selected; else a branch evaluates one of them. A null `whenTrue` stands
+  /// for the constant 1, a null `whenFalse` for 0, as `||` and `&&` need them.
   mlir::Value emitChoice(mlir::Value condition, mlir::Type type, bool harmless,
                          llvm::function_ref<mlir::Value()> whenTrue,
                          llvm::function_ref<mlir::Value()> whenFalse,
                          mlir::Location loc);
   mlir::Value constantOf(mlir::Type type, int64_t value, mlir::Location loc);
+  /// Whether the expression may be evaluated where its value is not needed: it
+  /// has no effects, cannot leave a buffer, and costs little.
   bool isHarmless(const clang::Expr *expr);
   bool findHarmless(const clang::Expr *expr);
-  /// What isHarmless found.
+  /// The answers of `isHarmless` so far: choices within choices ask again for
+  /// what is in them.
   llvm::DenseMap<const clang::Expr *, bool> harmless;
 
   // ImportBinary.cpp
@@ -281,25 +335,40 @@ private:
   mlir::Value emitCall(const clang::CallExpr *call);
   /// The definition that replaces a call; null for a built-in function.
   static const clang::FunctionDecl *definitionOf(const clang::CallExpr *call);
-  /// The place of the result; none after an error and for no result.
+  /// Emit the body of `callee` in place of the call. Return where its result
+  /// lies; nothing after an error, and where it returns `void`.
   Place emitInlined(const clang::CallExpr *call,
                     const clang::FunctionDecl *callee);
   bool bindArguments(const clang::CallExpr *call,
                      const clang::FunctionDecl *callee);
   mlir::Value emitBuiltin(const clang::CallExpr *call, llvm::StringRef name);
+  mlir::Value emitVote(const clang::CallExpr *call, bool isAny);
+  /// The reduction or scan `name`; null where it is neither.
+  mlir::Value emitCollective(llvm::StringRef name, mlir::Value value,
+                             bool isSigned, mlir::Location loc);
   mlir::Value emitShuffle(const clang::CallExpr *call, llvm::StringRef name);
-  /// `atomic_add(&x[i], v)` and the like; the value that the element had.
-  mlir::Value emitAtomic(const clang::CallExpr *call, llvm::StringRef name);
   mlir::Value emitMath(llvm::StringRef name, llvm::ArrayRef<mlir::Value> args,
                        bool isSigned, mlir::Location loc);
+
+  // AtomicFunctions.cpp
+  /// The call of an atomic function; its value is what the element held before.
+  mlir::Value emitAtomic(const clang::CallExpr *call, llvm::StringRef name);
+  /// Whether atomic operations on values of `type` may be made at `place`; an
+  /// error otherwise.
+  bool checkAtomicPlace(const Place &place, mlir::Type type, bool isExchange,
+                        clang::SourceLocation loc);
+  /// The operands of an atomic function behind its pointer.
+  bool emitAtomicOperands(const clang::CallExpr *call,
+                          llvm::StringRef operation, mlir::Type type,
+                          Values &values);
 
   // IndexFunctions.cpp
   /// Whether a built-in function says where a work item is, or how large the
   /// range is.
   static bool isIndexFunction(llvm::StringRef name);
   mlir::Value emitIndexCall(const clang::CallExpr *call, llvm::StringRef name);
-  /// The dimension that `name` is asked for; an error and nothing where the
-  /// range does not have it.
+  /// `dimension`, an argument of the built-in function `name`, if the range has
+  /// such a dimension; else report an error and return nothing.
   std::optional<size_t> checkDimension(const clang::CallExpr *call,
                                        llvm::StringRef name,
                                        uint64_t dimension);
@@ -314,27 +383,31 @@ private:
                          mlir::Location loc);
 
   clang::ASTContext &ast;
-  const FrontendOptions &options;
+  const SourceOptions &options;
   mlir::ModuleOp module;
   mlir::OpBuilder builder;
   bool failed = false;
-  /// Statements and expressions emitted, and those being emitted.
+  /// The number of statements and expressions emitted so far, and of those
+  /// within each other that are being emitted.
   int64_t emitted = 0, depth = 0;
-  /// Branches and loops around the insertion point.
+  /// The number of branches and loops around the insertion point.
   int64_t regionDepth = 0;
 
   llvm::DenseMap<const clang::VarDecl *, Place> places;
   llvm::DenseMap<const clang::VarDecl *, MovingPointer> pointers;
-  /// Variables that are assigned to, in the functions imported so far.
+  /// The variables that are assigned to in the function bodies that `searched`
+  /// has.
   llvm::DenseSet<const clang::VarDecl *> assigned;
   llvm::DenseSet<const clang::Stmt *> searched;
-  /// Products, and negations of them, that are parts of vectors.
+  /// The products and negated products that must not be fused (`keepApart`).
   llvm::DenseSet<mlir::Operation *> apart;
-  /// Scalar parameters that are never assigned.
+  /// The values of scalar parameters that are never assigned to.
   llvm::DenseMap<const clang::VarDecl *, mlir::Value> constants;
+  /// The flags of the loops and switches around the insertion point, outermost
+  /// first.
   llvm::SmallVector<Jumps> loops;
-  /// Of the function being imported: cleared by `return`, and where its result
-  /// goes.
+  /// The flag that a `return` of the function being imported clears, and the
+  /// place that it stores its result to.
   mlir::Value returnFlag;
   Place returnPlace;
   /// The parameters of a grid kernel: for each dimension the number of groups

@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace pirch;
 
-/// What a function of a dimension gives.
+/// The values that the functions of a dimension give.
 enum class Importer::Index {
   localId,
   groupId,
@@ -89,7 +89,7 @@ Value Importer::emitLocalId(size_t dim, Location loc) {
   return item;
 }
 
-/// What a function gives for dimension `dim`, which is one of the range's.
+/// The value `index` for dimension `dim`, which is one of the range's.
 Value Importer::emitIndex(Index index, size_t dim, Location loc) {
   Type i64 = builder.getI64Type();
   auto scaled = [&](Index what) -> Value {
@@ -198,8 +198,8 @@ Value Importer::emitIndexCall(const clang::CallExpr *call, StringRef name) {
     std::optional<size_t> dim = checkDimension(call, name, dimension);
     return dim ? emitIndex(*index, *dim, loc) : Value();
   }
-  // Of a dimension that is known only at run time, what OpenCL defines: beyond
-  // those of the range, sizes are 1, ids and offsets 0.
+  // The dimension is known only at run time: choose among the range's. For all
+  // other dimensions OpenCL defines sizes as 1, and ids and offsets as 0.
   Value asked = emit(call->getArg(0));
   if (!asked)
     return {};

@@ -64,6 +64,40 @@ mlir::LogicalResult evaluateLaneWise(mlir::Operation *op, Frame &frame,
   return mlir::success();
 }
 
+/// The bits of a lane as the number that they are.
+template <typename NumberT>
+NumberT toNumber(const LaneFormat &format, uint64_t bits) {
+  if constexpr (std::is_same_v<NumberT, llvm::APFloat>)
+    return format.toFloat(bits);
+  else
+    return format.toInteger(bits);
+}
+
+/// Add the evaluator of `OpT`, which computes each lane of its result from the
+/// same lane of its operand. `NumberT` is APInt or APFloat.
+template <typename OpT, typename NumberT>
+void addUnary(EvaluatorTable &table, NumberT (*compute)(const NumberT &)) {
+  table.add<OpT>([compute](OpT op, Frame &frame) {
+    LaneFormat format = formatOf(op->getOperand(0));
+    return evaluateLaneWise<1>(op, frame, [&](std::array<uint64_t, 1> bits) {
+      return toLane(compute(toNumber<NumberT>(format, bits[0])));
+    });
+  });
+}
+
+/// The same for an operation with two operands.
+template <typename OpT, typename NumberT>
+void addBinary(EvaluatorTable &table,
+               NumberT (*compute)(const NumberT &, const NumberT &)) {
+  table.add<OpT>([compute](OpT op, Frame &frame) {
+    LaneFormat format = formatOf(op->getOperand(0));
+    return evaluateLaneWise<2>(op, frame, [&](std::array<uint64_t, 2> bits) {
+      return toLane(compute(toNumber<NumberT>(format, bits[0]),
+                            toNumber<NumberT>(format, bits[1])));
+    });
+  });
+}
+
 } // namespace pirch
 
 #endif // PIRCH_LIB_INTERPRETER_EVALUATE_H

@@ -13,30 +13,8 @@ using namespace mlir;
 using namespace pirch;
 
 namespace {
-using UnaryFunction = APFloat (*)(const APFloat &);
-using BinaryFunction = APFloat (*)(const APFloat &, const APFloat &);
 using Test = bool (*)(const APFloat &);
 } // namespace
-
-template <typename OpT>
-static void addUnary(EvaluatorTable &table, UnaryFunction compute) {
-  table.add<OpT>([compute](OpT op, Frame &frame) {
-    LaneFormat format = formatOf(op->getOperand(0));
-    return evaluateLaneWise<1>(op, frame, [&](std::array<uint64_t, 1> bits) {
-      return toLane(compute(format.toFloat(bits[0])));
-    });
-  });
-}
-
-template <typename OpT>
-static void addBinary(EvaluatorTable &table, BinaryFunction compute) {
-  table.add<OpT>([compute](OpT op, Frame &frame) {
-    LaneFormat format = formatOf(op->getOperand(0));
-    return evaluateLaneWise<2>(op, frame, [&](std::array<uint64_t, 2> bits) {
-      return toLane(compute(format.toFloat(bits[0]), format.toFloat(bits[1])));
-    });
-  });
-}
 
 template <typename OpT> static void addTest(EvaluatorTable &table, Test test) {
   table.add<OpT>([test](OpT op, Frame &frame) {
@@ -51,7 +29,7 @@ template <typename OpT> static void addTest(EvaluatorTable &table, Test test) {
 /// Rounds to an integer in one of the ways of IEEE 754.
 template <typename OpT, llvm::RoundingMode mode>
 static void addRounding(EvaluatorTable &table) {
-  addUnary<OpT>(table, [](const APFloat &a) {
+  addUnary<OpT, APFloat>(table, [](const APFloat &a) {
     APFloat result = a;
     result.roundToIntegral(mode);
     return result;
@@ -85,24 +63,27 @@ static LogicalResult evaluateCompare(arith::CmpFOp op, Frame &frame) {
 }
 
 void pirch::addFloatEvaluators(EvaluatorTable &table) {
-  addBinary<arith::AddFOp>(
+  addBinary<arith::AddFOp, APFloat>(
       table, [](const APFloat &a, const APFloat &b) { return a + b; });
-  addBinary<arith::SubFOp>(
+  addBinary<arith::SubFOp, APFloat>(
       table, [](const APFloat &a, const APFloat &b) { return a - b; });
-  addBinary<arith::MulFOp>(
+  addBinary<arith::MulFOp, APFloat>(
       table, [](const APFloat &a, const APFloat &b) { return a * b; });
-  addBinary<arith::DivFOp>(
+  addBinary<arith::DivFOp, APFloat>(
       table, [](const APFloat &a, const APFloat &b) { return a / b; });
-  addBinary<arith::RemFOp>(table, remainder);
-  addBinary<arith::MinNumFOp>(table, llvm::minimumnum);
-  addBinary<arith::MaxNumFOp>(table, llvm::maximumnum);
-  addBinary<arith::MinimumFOp>(table, llvm::minimum);
-  addBinary<arith::MaximumFOp>(table, llvm::maximum);
-  addBinary<math::CopySignOp>(table, [](const APFloat &a, const APFloat &b) {
-    return APFloat::copySign(a, b);
-  });
-  addUnary<arith::NegFOp>(table, [](const APFloat &a) { return neg(a); });
-  addUnary<math::AbsFOp>(table, [](const APFloat &a) { return abs(a); });
+  addBinary<arith::RemFOp, APFloat>(table, remainder);
+  addBinary<arith::MinNumFOp, APFloat>(table, llvm::minimumnum);
+  addBinary<arith::MaxNumFOp, APFloat>(table, llvm::maximumnum);
+  addBinary<arith::MinimumFOp, APFloat>(table, llvm::minimum);
+  addBinary<arith::MaximumFOp, APFloat>(table, llvm::maximum);
+  addBinary<math::CopySignOp, APFloat>(table,
+                                       [](const APFloat &a, const APFloat &b) {
+                                         return APFloat::copySign(a, b);
+                                       });
+  addUnary<arith::NegFOp, APFloat>(table,
+                                   [](const APFloat &a) { return neg(a); });
+  addUnary<math::AbsFOp, APFloat>(table,
+                                  [](const APFloat &a) { return abs(a); });
   addRounding<math::FloorOp, APFloat::rmTowardNegative>(table);
   addRounding<math::CeilOp, APFloat::rmTowardPositive>(table);
   addRounding<math::TruncOp, APFloat::rmTowardZero>(table);

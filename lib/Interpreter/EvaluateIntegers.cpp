@@ -21,33 +21,11 @@ using namespace pirch;
 
 namespace {
 using BinaryFunction = APInt (*)(const APInt &, const APInt &);
-using UnaryFunction = APInt (*)(const APInt &);
 /// Sets its last argument where the result wraps.
 using WrappingFunction = APInt (APInt::*)(const APInt &, bool &) const;
 /// Nothing where the result is poison.
 using ShiftFunction = APInt (APInt::*)(const APInt &) const;
 } // namespace
-
-template <typename OpT>
-static void addUnary(EvaluatorTable &table, UnaryFunction compute) {
-  table.add<OpT>([compute](OpT op, Frame &frame) {
-    LaneFormat format = formatOf(op->getOperand(0));
-    return evaluateLaneWise<1>(op, frame, [&](std::array<uint64_t, 1> bits) {
-      return toLane(compute(format.toInteger(bits[0])));
-    });
-  });
-}
-
-template <typename OpT>
-static void addBinary(EvaluatorTable &table, BinaryFunction compute) {
-  table.add<OpT>([compute](OpT op, Frame &frame) {
-    LaneFormat format = formatOf(op->getOperand(0));
-    return evaluateLaneWise<2>(op, frame, [&](std::array<uint64_t, 2> bits) {
-      return toLane(
-          compute(format.toInteger(bits[0]), format.toInteger(bits[1])));
-    });
-  });
-}
 
 /// Operations that may say `overflow<nsw, nuw>`.
 template <typename OpT>
@@ -119,20 +97,23 @@ static APInt remainderUnsigned(const APInt &a, const APInt &b) {
 static void addDivisions(EvaluatorTable &table) {
   addDivision<arith::DivSIOp>(table, divideSigned, remainderSigned);
   addDivision<arith::DivUIOp>(table, divideUnsigned, remainderUnsigned);
-  addBinary<arith::RemSIOp>(table, remainderSigned);
-  addBinary<arith::RemUIOp>(table, remainderUnsigned);
-  addBinary<arith::CeilDivUIOp>(table, [](const APInt &a, const APInt &b) {
-    return llvm::APIntOps::RoundingUDiv(a, guardUnsigned(b),
-                                        APInt::Rounding::UP);
-  });
-  addBinary<arith::CeilDivSIOp>(table, [](const APInt &a, const APInt &b) {
-    return llvm::APIntOps::RoundingSDiv(a, guardSigned(a, b),
-                                        APInt::Rounding::UP);
-  });
-  addBinary<arith::FloorDivSIOp>(table, [](const APInt &a, const APInt &b) {
-    return llvm::APIntOps::RoundingSDiv(a, guardSigned(a, b),
-                                        APInt::Rounding::DOWN);
-  });
+  addBinary<arith::RemSIOp, APInt>(table, remainderSigned);
+  addBinary<arith::RemUIOp, APInt>(table, remainderUnsigned);
+  addBinary<arith::CeilDivUIOp, APInt>(
+      table, [](const APInt &a, const APInt &b) {
+        return llvm::APIntOps::RoundingUDiv(a, guardUnsigned(b),
+                                            APInt::Rounding::UP);
+      });
+  addBinary<arith::CeilDivSIOp, APInt>(
+      table, [](const APInt &a, const APInt &b) {
+        return llvm::APIntOps::RoundingSDiv(a, guardSigned(a, b),
+                                            APInt::Rounding::UP);
+      });
+  addBinary<arith::FloorDivSIOp, APInt>(
+      table, [](const APInt &a, const APInt &b) {
+        return llvm::APIntOps::RoundingSDiv(a, guardSigned(a, b),
+                                            APInt::Rounding::DOWN);
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -194,18 +175,18 @@ static void addBitwise(EvaluatorTable &table) {
   table.add<arith::ShLIOp>(evaluateLeftShift);
   addRightShift<arith::ShRSIOp>(table, &APInt::ashr);
   addRightShift<arith::ShRUIOp>(table, &APInt::lshr);
-  addBinary<arith::OrIOp>(table,
-                          [](const APInt &a, const APInt &b) { return a | b; });
-  addBinary<arith::XOrIOp>(
+  addBinary<arith::OrIOp, APInt>(
+      table, [](const APInt &a, const APInt &b) { return a | b; });
+  addBinary<arith::XOrIOp, APInt>(
       table, [](const APInt &a, const APInt &b) { return a ^ b; });
-  addUnary<math::CtPopOp>(table, [](const APInt &a) {
+  addUnary<math::CtPopOp, APInt>(table, [](const APInt &a) {
     return APInt(a.getBitWidth(), a.popcount(), false, /*implicitTrunc=*/true);
   });
-  addUnary<math::CountLeadingZerosOp>(table, [](const APInt &a) {
+  addUnary<math::CountLeadingZerosOp, APInt>(table, [](const APInt &a) {
     return APInt(a.getBitWidth(), a.countl_zero(), false,
                  /*implicitTrunc=*/true);
   });
-  addUnary<math::CountTrailingZerosOp>(table, [](const APInt &a) {
+  addUnary<math::CountTrailingZerosOp, APInt>(table, [](const APInt &a) {
     return APInt(a.getBitWidth(), a.countr_zero(), false,
                  /*implicitTrunc=*/true);
   });
@@ -280,19 +261,19 @@ void pirch::addIntegerEvaluators(EvaluatorTable &table) {
   addWrapping<arith::MulIOp>(table, &APInt::smul_ov, &APInt::umul_ov);
   addDivisions(table);
   addBitwise(table);
-  addBinary<arith::MinSIOp>(table, [](const APInt &a, const APInt &b) {
+  addBinary<arith::MinSIOp, APInt>(table, [](const APInt &a, const APInt &b) {
     return llvm::APIntOps::smin(a, b);
   });
-  addBinary<arith::MaxSIOp>(table, [](const APInt &a, const APInt &b) {
+  addBinary<arith::MaxSIOp, APInt>(table, [](const APInt &a, const APInt &b) {
     return llvm::APIntOps::smax(a, b);
   });
-  addBinary<arith::MinUIOp>(table, [](const APInt &a, const APInt &b) {
+  addBinary<arith::MinUIOp, APInt>(table, [](const APInt &a, const APInt &b) {
     return llvm::APIntOps::umin(a, b);
   });
-  addBinary<arith::MaxUIOp>(table, [](const APInt &a, const APInt &b) {
+  addBinary<arith::MaxUIOp, APInt>(table, [](const APInt &a, const APInt &b) {
     return llvm::APIntOps::umax(a, b);
   });
-  addUnary<math::AbsIOp>(table, [](const APInt &a) { return a.abs(); });
+  addUnary<math::AbsIOp, APInt>(table, [](const APInt &a) { return a.abs(); });
   addExtendedProduct<arith::MulSIExtendedOp>(table, llvm::APIntOps::mulhs);
   addExtendedProduct<arith::MulUIExtendedOp>(table, llvm::APIntOps::mulhu);
   table.add<arith::AddUIExtendedOp>(evaluateExtendedSum);

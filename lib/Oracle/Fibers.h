@@ -13,7 +13,7 @@
 
 namespace pirch {
 
-/// A buffer that accesses are checked against.
+/// A buffer of a parameter. Accesses through the parameter must stay inside it.
 struct CheckedBuffer {
   char *begin = nullptr;
   int64_t bytes = -1;
@@ -31,7 +31,8 @@ struct Position {
   int64_t depth = 0;
   int64_t call = 0;
 
-  /// Negative where this comes earlier in lockstep order.
+  /// Negative where this position comes before `other` in lockstep order, 0
+  /// where they are the same, positive otherwise.
   int compare(const Position &other) const;
 };
 
@@ -53,28 +54,32 @@ public:
   /// Call `body(data)` once per work item of one group.
   void run(void (*body)(void *), void *data, const Place &place);
 
-  /// Check accesses against these. `undo` keeps what stores overwrite, until
-  /// `undoStores`.
+  /// Check from now on that accesses stay inside the buffers `checked`, one for
+  /// each parameter. With `undo`, remember what stores overwrite, so that
+  /// `undoStores` can restore it.
   void checkBuffers(std::vector<CheckedBuffer> checked, bool undo);
   void undoStores();
 
-  /// The first access outside a buffer, in words; empty if there was none.
+  /// A message that names the first access outside a buffer; empty if there was
+  /// none.
   llvm::StringRef outOfRange() const { return firstError; }
   int64_t undefinedReads() const { return undefinedCount; }
-  /// How often a rendezvous lacked work items of the group.
+  /// The number of rendezvous at which work items of the group were missing.
   int64_t partialMeetings() const { return partialCount; }
 
-  // For the running fiber.
+  // What follows is called by the running fiber.
   int64_t itemId() const { return current; }
   const Place &getPlace() const { return place; }
   char *localMemory(int64_t offset) { return localData.data() + offset; }
   void enterLoop(int64_t order, int64_t depth);
   void nextIteration(int64_t depth);
-  /// Publish a value and wait for the others.
+  /// Publish `value`, and wait at call number `call`, which `depth` loops are
+  /// around, until this fiber's rendezvous takes place.
   void meet(uint64_t value, int64_t call, int64_t depth);
-  /// What a shuffle from `source` gets.
+  /// The value that a shuffle from work item `source` gives.
   uint64_t read(int64_t source);
-  /// What an item published at the last rendezvous, and whether it took part.
+  /// The value that `item` published last, and whether it took part in the last
+  /// rendezvous.
   uint64_t seen(int64_t item) const { return visible[item]; }
   bool tookPart(int64_t item) const { return present[item]; }
   /// `address` if the access lies in the parameter's buffer, otherwise memory
@@ -97,10 +102,12 @@ private:
   };
 
   static void enter();
-  /// Hand over to the next fiber that can run, or back to `run`.
+  /// Leave `from` for the next fiber that can run, or for `run` if there is
+  /// none.
   void dispatch(Context &from);
   int64_t nextReady() const;
-  /// Let those at the earliest position go on. False if nobody waits.
+  /// Let the rendezvous at the earliest position take place: its fibers can run
+  /// again. Return false if no fiber waits.
   bool release();
   void reportAccess(const CheckedBuffer &buffer, char *address, bool isStore);
 

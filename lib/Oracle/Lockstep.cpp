@@ -24,7 +24,7 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// LLVM's analyses, wired up once per module.
+/// Runs passes of LLVM on one module, with the analyses that they need.
 class PassRunner {
 public:
   explicit PassRunner(TargetMachine &machine)
@@ -96,7 +96,8 @@ static Value *number(LLVMContext &context, int64_t value) {
   return ConstantInt::get(Type::getInt64Ty(context), value);
 }
 
-/// Have the loop count its iterations.
+/// Add calls that tell the running fiber when it enters the loop, whose number
+/// in the source is `order`, and when it begins its next iteration.
 static void countIterations(Loop &loop, int64_t order, Module &module) {
   LLVMContext &context = module.getContext();
   Type *i64 = Type::getInt64Ty(context), *none = Type::getVoidTy(context);
@@ -114,8 +115,9 @@ static void countIterations(Loop &loop, int64_t order, Module &module) {
           {depth});
 }
 
-/// Clang lays out blocks as the source stands, so counting blocks and calls in
-/// layout order numbers them as the source does.
+/// Give each meeting, and each loop around one, its number in source order.
+/// Clang lays out blocks in the order of the source, so that they are counted
+/// in the order of their layout.
 static void numberMeetings(Function &function, PassRunner &passes) {
   passes.runOnFunction(function, LoopSimplifyPass());
   DominatorTree dominators(function);
@@ -156,8 +158,9 @@ static bool isLocalMark(const IntrinsicInst &annotation) {
          data->getAsCString() == pirch::kOracleLocalMark;
 }
 
-/// The `__local` variables of a kernel, their marks removed. A pointer is each
-/// work item's own, whatever it points to.
+/// The `__local` variables of a kernel. Their marks are removed. A pointer to
+/// `__local` memory is marked too, but is a private variable of each work item,
+/// and is none of them.
 static SmallVector<AllocaInst *> takeLocals(Function &function) {
   SmallVector<AllocaInst *> locals;
   for (Instruction &instruction :
@@ -183,7 +186,8 @@ static int64_t bytesOf(const AllocaInst &variable) {
   return size ? size->getFixedValue() : 0;
 }
 
-/// Move `__local` variables to the group's memory; the bytes they take.
+/// Move the `__local` variables of a kernel to the group's memory. Return how
+/// many bytes they take there.
 static int64_t moveLocals(Function &function) {
   Module &module = *function.getParent();
   LLVMContext &context = module.getContext();
@@ -225,7 +229,7 @@ static void maskShiftCount(BinaryOperator &shift) {
   shift.setOperand(1, IRBuilder<>(&shift).CreateAnd(count, width));
 }
 
-/// Divide by one where the quotient is not defined.
+/// Let a division divide by one where its quotient is not defined.
 static void guardDivision(BinaryOperator &division) {
   IRBuilder<> builder(&division);
   Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
@@ -244,7 +248,8 @@ static void guardDivision(BinaryOperator &division) {
       1, builder.CreateSelect(isBad, ConstantInt::get(type, 1), divisor));
 }
 
-/// A contraction that the source allows takes place on every machine.
+/// Replace multiply-adds that may be fused by fused ones, so that a contraction
+/// that the source allows takes place on every machine.
 static void fuse(IntrinsicInst &multiplyAdd) {
   multiplyAdd.setCalledFunction(Intrinsic::getOrInsertDeclaration(
       multiplyAdd.getModule(), Intrinsic::fma, {multiplyAdd.getType()}));
@@ -272,7 +277,8 @@ static void defineArithmetic(Function &function) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// The bytes of a work item's or group's own array; zero if `object` is none.
+/// The size in bytes of `object`, if it is a private or `__local` array; else
+/// 0.
 static int64_t arrayBytes(const Value *object) {
   if (auto *variable = dyn_cast<AllocaInst>(object))
     return variable->getAllocatedType()->isArrayTy() ? bytesOf(*variable) : 0;
@@ -283,7 +289,8 @@ static int64_t arrayBytes(const Value *object) {
   return cast<ConstantInt>(call->getArgOperand(1))->getSExtValue();
 }
 
-/// A subscript outside an array gives its first element.
+/// `pointer` if it lies at most `slack` bytes behind the beginning of `array`,
+/// else the array's first element.
 static Value *keepInArray(IRBuilder<> &builder, Value *pointer, Value *array,
                           int64_t slack) {
   Type *i64 = builder.getInt64Ty();
@@ -293,7 +300,8 @@ static Value *keepInArray(IRBuilder<> &builder, Value *pointer, Value *array,
   return builder.CreateSelect(isInside, pointer, array);
 }
 
-/// Have the group check an access to the buffer of a parameter.
+/// Add a call that checks an access to the buffer of a parameter when it
+/// happens. Return the address to access.
 static Value *keepInBuffer(IRBuilder<> &builder, Value *pointer,
                            unsigned parameter, int64_t bytes, bool isStore) {
   Module &module = *builder.GetInsertBlock()->getModule();
@@ -305,7 +313,8 @@ static Value *keepInBuffer(IRBuilder<> &builder, Value *pointer,
        builder.getInt64(isStore)});
 }
 
-/// Check the access where it is known what it is to.
+/// Add a check to a load or store, if it is known which array or parameter it
+/// accesses.
 static void checkAccess(Instruction &access, unsigned pointerOperand,
                         Type *type, bool isStore) {
   Value *pointer = access.getOperand(pointerOperand);
@@ -337,7 +346,8 @@ static void checkAccesses(Function &kernel, PassRunner &passes) {
 // Entry points
 //===----------------------------------------------------------------------===//
 
-/// `void __oracle_thunk_k(void **args)`: load the arguments and call `k`.
+/// Add `void __oracle_thunk_k(void **args)`, which loads the arguments and
+/// calls the kernel `k`.
 static void addThunk(Function &kernel) {
   Module &module = *kernel.getParent();
   LLVMContext &context = module.getContext();
@@ -377,7 +387,8 @@ pirch::FiberNeeds pirch::prepareForLockstep(Module &module,
                                             TargetMachine &machine) {
   PassRunner passes(machine);
   useTarget(module, machine);
-  // Inlining folds what it finds undefined.
+  // Undefined results are defined before helpers are inlined, since the inliner
+  // folds operations whose results it finds undefined.
   for (Function &function : module)
     defineArithmetic(function);
   inlineHelpers(module, passes);
@@ -395,7 +406,7 @@ pirch::FiberNeeds pirch::prepareForLockstep(Module &module,
     module.getFunction(name)->setLinkage(GlobalValue::InternalLinkage);
   }
   passes.optimize(module);
-  // Registers are spilled beside the variables, and the C library is called.
+  // A fiber's stack also holds spilled registers and frames of the C library.
   needs.stackBytes = 2 * needs.stackBytes + 64 * 1024;
   return needs;
 }

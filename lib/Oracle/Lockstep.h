@@ -16,7 +16,8 @@ namespace pirch {
 
 /// Memory that the kernels of a module need.
 struct FiberNeeds {
-  /// Per work item and per group.
+  /// The bytes of stack of each work item, and of `__local` memory of each
+  /// group.
   int64_t stackBytes = 0, localBytes = 0;
 };
 

@@ -9,7 +9,7 @@
 using namespace pirch;
 
 //===----------------------------------------------------------------------===//
-// What is used of CL/cl.h, whose values the OpenCL specification fixes
+// The part of CL/cl.h that is used; the OpenCL specification fixes its values
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -20,7 +20,7 @@ constexpr uint32_t platformName = 0x0902, buildLog = 0x1183;
 constexpr uint64_t anyDevice = 0xFFFFFFFF;
 constexpr uint64_t readWrite = 1 << 0, copyHostPointer = 1 << 5;
 
-/// libOpenCL's functions. The process keeps the library.
+/// The functions of libOpenCL, which stays loaded until the process ends.
 struct Library {
   void *handle = nullptr;
   template <typename Function> void find(Function &function, const char *name) {

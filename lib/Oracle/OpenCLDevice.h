@@ -11,7 +11,7 @@
 
 namespace pirch {
 
-/// What an argument of a kernel is: a buffer, or a scalar's value.
+/// An argument of a kernel: a buffer, or the value of a scalar.
 struct OpenCLArgument {
   void *data;
   size_t bytes;

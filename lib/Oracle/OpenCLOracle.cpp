@@ -37,13 +37,14 @@ static llvm::Error refuse(const llvm::Twine &reason) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the child left: nothing said, or why it failed.
+/// How the child process ended, and the message of its error. `unfinished` is
+/// what remains where it crashed or took too long.
 struct Report {
   enum Kind : int32_t { unfinished, done, refused, failed } kind;
   char text[4096];
 };
 
-/// Memory that both processes see.
+/// Memory that the parent and the child process share.
 class SharedMemory {
 public:
   explicit SharedMemory(size_t bytes)
@@ -64,7 +65,8 @@ private:
 };
 } // namespace
 
-/// PoCL and its linker write to both streams, also where all is well.
+/// Drop what this process prints: PoCL and its linker write to both streams,
+/// even without an error.
 static void silence() {
   int nowhere = open("/dev/null", O_WRONLY);
   if (nowhere < 0)
@@ -74,7 +76,7 @@ static void silence() {
 }
 
 [[noreturn]] static void runChild(const OpenCLLaunch &launch, Report &report) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL); // Do not outlive who asked.
+  prctl(PR_SET_PDEATHSIG, SIGKILL); // end with the parent process
   alarm(kSeconds);
   silence();
   Report::Kind kind = Report::done;
@@ -253,7 +255,7 @@ llvm::Error OpenCLOracle::run(llvm::StringRef name, llvm::ArrayRef<void *> args,
                     {offset.begin(), offset.end()}});
 }
 
-/// `X=Y` as the line that defines it.
+/// The line that defines the macro `X=Y`, or `X` as 1.
 static std::string defineLine(llvm::StringRef define) {
   auto [name, value] = define.split('=');
   bool hasValue = define.contains('=');
@@ -261,43 +263,39 @@ static std::string defineLine(llvm::StringRef define) {
 }
 
 static std::string makeText(llvm::StringRef source, llvm::StringRef fileName,
-                            const Extents &shape,
-                            llvm::ArrayRef<std::string> defines,
-                            bool fpContract, bool orderedReductions) {
+                            const SourceOptions &options) {
+  const Extents &shape = options.wgShape;
   std::string text = defineLine("WG_SIZE=" + std::to_string(productOf(shape)));
   for (size_t dim = 0; dim < 3; ++dim)
     text += defineLine("PIRCH_SIZE" + std::to_string(dim) + "=" +
                        std::to_string(dim < shape.size() ? shape[dim] : 1));
-  if (orderedReductions)
+  if (options.orderedReductions)
     text += defineLine("PIRCH_ORDERED");
   text += getOpenCLPrelude();
-  for (llvm::StringRef define : defines)
+  for (llvm::StringRef define : options.defines)
     text += defineLine(define);
   text += "#pragma OPENCL FP_CONTRACT ";
-  text += fpContract ? "ON\n" : "OFF\n";
+  text += options.fpContract ? "ON\n" : "OFF\n";
   text += "#line 1 \"" + fileName.str() + "\"\n";
   return text + rewriteForOpenCL(source);
 }
 
-llvm::Expected<std::unique_ptr<Oracle>> pirch::createOpenCLOracle(
-    llvm::StringRef source, llvm::StringRef fileName, const Extents &shape,
-    llvm::ArrayRef<std::string> defines, bool fpContract, bool fastMath,
-    llvm::raw_ostream &diag, llvm::ArrayRef<std::string> includeDirs,
-    bool orderedReductions) {
-  auto fibers = Oracle::create(source, fileName, shape, defines, fpContract,
-                               fastMath, diag, includeDirs, orderedReductions);
+llvm::Expected<std::unique_ptr<Oracle>>
+pirch::createOpenCLOracle(llvm::StringRef source, llvm::StringRef fileName,
+                          const SourceOptions &options,
+                          llvm::raw_ostream &diag) {
+  auto fibers = Oracle::create(source, fileName, options, diag);
   if (!fibers)
     return fibers.takeError();
   // PoCL 3.1 computes some kernels wrong when it optimizes them.
-  std::string options = "-cl-std=CL1.2 -cl-opt-disable -w "
-                        "-cl-fp32-correctly-rounded-divide-sqrt";
-  llvm::SmallVector<std::string> folders(includeDirs);
+  std::string flags = "-cl-std=CL1.2 -cl-opt-disable -w "
+                      "-cl-fp32-correctly-rounded-divide-sqrt";
+  std::vector<std::string> folders = options.includeDirs;
   folders.push_back(llvm::sys::path::parent_path(fileName).str());
   for (llvm::StringRef folder : folders)
     if (!folder.empty())
-      options += " -I" + folder.str();
-  return std::make_unique<OpenCLOracle>(
-      std::move(*fibers),
-      makeText(source, fileName, shape, defines, fpContract, orderedReductions),
-      options, shape);
+      flags += " -I" + folder.str();
+  return std::make_unique<OpenCLOracle>(std::move(*fibers),
+                                        makeText(source, fileName, options),
+                                        flags, options.wgShape);
 }

@@ -1,9 +1,9 @@
 //===- OpenCLPrelude.cpp - PIRCH's built-ins in OpenCL C 1.2 --------------===//
 //
-// Written against the OpenCL C specification and docs/Language.md, without a
-// look at the prelude of the fibers: what both have in common can be wrong in
-// both. An implementation may rename its own built-ins by macros, so each name
-// is undefined before it is defined.
+// This prelude was written from the OpenCL C specification and docs/Language.md,
+// and not from the prelude of the fibers: an error that both share would not be
+// found. An OpenCL implementation may rename its own built-ins by macros, so
+// each name is undefined before it is defined.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,8 @@ typedef __local ulong *pirch_local;
 #define PIRCH_TYPES(X) X(char) X(uchar) X(short) X(ushort) X(int) X(uint) \
   X(long) X(ulong) X(float) X(double)
 
-// Integers, by value; floating point, by bits.
+// Every type travels in 64 bits: an integer as its value, a floating-point
+// number as its bits.
 #define PIRCH_BITS(T) \
   PIRCH_FN ulong pirch_bits(T x) { return (ulong)x; } \
   PIRCH_FN void pirch_get(T *to, ulong bits) { *to = (T)bits; }
@@ -39,7 +40,8 @@ PIRCH_FN void pirch_get(float *to, ulong bits) { *to = as_float((uint)bits); }
 PIRCH_FN ulong pirch_bits(double x) { return as_ulong(x); }
 PIRCH_FN void pirch_get(double *to, ulong bits) { *to = as_double(bits); }
 
-// min, max: of floating point as fmin and fmax, which know NaN.
+// Minima and maxima of floating-point numbers are those of fmin and fmax, which
+// leave out a NaN.
 #define PIRCH_ORDER(T) \
   PIRCH_FN T pirch_min(T x, T y) { return y < x ? y : x; } \
   PIRCH_FN T pirch_max(T x, T y) { return x < y ? y : x; }
@@ -62,8 +64,9 @@ PIRCH_FN double pirch_abs(double x) { return fabs(x); }
 PIRCH_FN float pirch_rcp(float x) { return 1.0f / x; }
 PIRCH_FN double pirch_rcp(double x) { return 1.0 / x; }
 
-// One slot per work item. The first barrier ends the writing, the second one
-// the reading. A source outside the group reads some slot of it.
+// An exchange writes each work item's value to a slot of its own and reads those
+// of others. The first barrier ends the writing, the second one the reading. A
+// source outside the group reads some slot of the group.
 #define PIRCH_ALL (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define PIRCH_EXCHANGE(T) \
   PIRCH_FN T pirch_shuffle(pirch_local slots, T x, long source) { \
@@ -77,8 +80,8 @@ PIRCH_TYPES(PIRCH_EXCHANGE)
 
 #define PIRCH_ADD(X, Y) ((X) + (Y))
 #ifdef PIRCH_ORDERED
-// From the lowest work item to the highest, `end` left out; START where there is
-// none.
+// NAME combines the work items below `end`, from the lowest to the highest. The
+// result is START where there is none. NAME_all combines the whole group.
 #define PIRCH_FOLD(T, NAME, OP, START) \
   PIRCH_FN T NAME(pirch_local slots, T x, long end) { \
     T result = START; \
@@ -94,9 +97,11 @@ PIRCH_TYPES(PIRCH_EXCHANGE)
   PIRCH_FN T NAME##_all(pirch_local slots, T x) { \
     return NAME(slots, x, WG_SIZE); }
 #else
-// NAME: what a scan gives where `end` work items come before. Level by level,
-// neighbours 2k and 2k + 1 become one; the last waits where it has no neighbour.
-// NAME_all: i and i + step become one, as long as there are two.
+// NAME combines the work items below `end` in the order of a scan: on each level
+// of a tree, neighbours 2k and 2k + 1 are combined, and the last one is kept for
+// the next level where it has no neighbour. The result is START where there is
+// no work item. NAME_all combines the whole group in the order of a reduction:
+// i and i + step are combined, for steps that are halved from level to level.
 #define PIRCH_FOLD(T, NAME, OP, START) \
   PIRCH_FN T NAME(pirch_local slots, T x, long end) { \
     T level[WG_SIZE]; \
@@ -209,7 +214,8 @@ PIRCH_FN int pirch_all(pirch_local slots, int x) {
 #undef mad
 #define mad fma
 
-// Indices: the dimension may be left out. The group is the one sub-group.
+// Functions of indices may be called without a dimension, which is then 0. A
+// group has one sub-group.
 #define PIRCH_DIM(...) (0 __VA_OPT__(+(__VA_ARGS__)))
 #define get_local_id(...) get_local_id(PIRCH_DIM(__VA_ARGS__))
 #define get_group_id(...) get_group_id(PIRCH_DIM(__VA_ARGS__))

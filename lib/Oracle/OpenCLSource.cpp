@@ -1,8 +1,9 @@
 //===- OpenCLSource.cpp - PIRCH's dialect as OpenCL C 1.2 -----------------===//
 //
-// Works on tokens, before the preprocessor. What macros hide from it (functions
-// that a macro defines, a `*` within one) stays as it is, and the OpenCL
-// implementation refuses it in its own words.
+// The rewriter works on the tokens of the source, before the preprocessor runs.
+// It does not see what macros expand to, such as a function that a macro
+// defines, or a `*` in a macro. That stays as it is, and the OpenCL
+// implementation refuses it with an error of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +24,7 @@ struct Word {
   llvm::StringRef text;
   size_t begin = 0;
   bool isName = false;
-  /// Part of a line that starts with `#`.
+  /// Whether the word is part of a line that starts with `#`.
   bool inDirective = false;
 
   size_t end() const { return begin + text.size(); }
@@ -31,7 +32,7 @@ struct Word {
 };
 using Words = llvm::ArrayRef<Word>;
 
-/// `text` instead of the bytes `begin` to `end`.
+/// A change of the source: `text` replaces the bytes from `begin` up to `end`.
 struct Edit {
   size_t begin, end;
   std::string text;
@@ -53,10 +54,11 @@ private:
 
   llvm::StringRef source;
   std::vector<Word> words;
-  /// Without those of directives.
+  /// The words that are not part of directives.
   std::vector<Word> code;
   llvm::StringSet<> helpers;
-  /// Where the names of declared functions stand.
+  /// The offsets in the source of the names that function declarations declare;
+  /// other names of functions are calls.
   llvm::DenseSet<size_t> declared;
   std::vector<Edit> edits;
 };
@@ -101,7 +103,7 @@ static size_t behindBracket(Words words, size_t open) {
 std::string Rewriter::run() {
   Words rest = code;
   while (!rest.empty()) {
-    // Up to a `;`, or up to the end of a function's body.
+    // An item of the source ends with a `;` or with a function's body.
     size_t end = 0;
     while (end < rest.size() && !rest[end].is(";")) {
       bool isBody = rest[end].is("{") && end && rest[end - 1].is(")");
@@ -136,7 +138,8 @@ static bool hasName(Words words, std::initializer_list<llvm::StringRef> names) {
   });
 }
 
-/// The index of the name that a function declaration declares, or the size.
+/// The index of the name that `item` declares, if it is the declaration of a
+/// function; else the number of words.
 static size_t findFunctionName(Words item) {
   for (size_t at = 0; at + 1 < item.size(); ++at) {
     if (item[at].is("=") || item[at].is("[") || item[at].is("{"))
@@ -160,7 +163,8 @@ void Rewriter::rewriteItem(Words item) {
     rewriteConstant(item);
 }
 
-/// OpenCL C 1.2 has no other variables outside functions.
+/// Make a variable outside functions `__constant`, as OpenCL C 1.2 has no
+/// others there.
 void Rewriter::rewriteConstant(Words item) {
   if (item[0].is("enum") || item[0].is("struct") || item[0].is("union"))
     return;
@@ -168,7 +172,8 @@ void Rewriter::rewriteConstant(Words item) {
     edits.push_back({item[0].begin, item[0].begin, "__constant "});
 }
 
-/// Hand on the memory of exchanges, before `params`.
+/// Insert `what` before the parameters or arguments `params`: the memory that
+/// exchanges go through.
 void Rewriter::passSlots(size_t offset, Words params, llvm::StringRef what) {
   bool none = params.empty() || (params.size() == 1 && params[0].is("void"));
   size_t end = none && !params.empty() ? params[0].end() : offset;
@@ -194,8 +199,8 @@ void Rewriter::rewriteFunction(Words item, size_t name) {
     }
 }
 
-/// Where statements of the body that opens at byte `brace` can be inserted:
-/// behind pragmas, which must come first.
+/// The offset at which statements can be inserted into the body that opens at
+/// byte `brace`. It is behind pragmas, which must come first.
 size_t Rewriter::findStart(size_t brace) const {
   Words rest = Words(words).drop_while(
       [&](const Word &word) { return word.begin <= brace; });

@@ -69,7 +69,7 @@ static T callBinary(T x, T y, int fast) {
   return function(x, y, fast != 0);
 }
 
-/// Bind the functions of Pirch/Math, by `bind(name, pointer)`.
+/// Call `bind(name, pointer)` for each function of Pirch/Math.
 template <typename Bind> static void bindMath(Bind bind) {
 #define PIRCH_FUNCTION(NAME, OP)                                               \
   bind("__oracle_" #NAME "_f32", &callUnary<float, elementary::host::NAME>);   \
@@ -193,8 +193,8 @@ makeChecks(const Oracle::Kernel &kernel, llvm::ArrayRef<void *> args,
   return buffers;
 }
 
-/// Where group `number` is in a range, of `total` groups where the range does
-/// not say.
+/// The place of group `number` in `range`. Where the range does not say how
+/// many groups it has, it has `total` groups along one dimension.
 static FiberGroup::Place locate(const Oracle::Range &range, int64_t number,
                                 int64_t total) {
   FiberGroup::Place place;
@@ -243,11 +243,8 @@ llvm::Error NativeOracle::runGroups(const Call &call, int64_t first,
 
 llvm::Expected<std::unique_ptr<Oracle>>
 Oracle::create(llvm::StringRef source, llvm::StringRef fileName,
-               const Extents &shape, llvm::ArrayRef<std::string> defines,
-               bool fpContract, bool fastMath, llvm::raw_ostream &diag,
-               llvm::ArrayRef<std::string> includeDirs,
-               bool orderedReductions) {
-  int64_t wgSize = productOf(shape);
+               const SourceOptions &options, llvm::raw_ostream &diag) {
+  int64_t wgSize = productOf(options.wgShape);
   if (wgSize < 1)
     return makeError("the work group size must be positive");
   llvm::InitializeNativeTarget();
@@ -255,16 +252,15 @@ Oracle::create(llvm::StringRef source, llvm::StringRef fileName,
   auto context = std::make_unique<llvm::LLVMContext>();
   std::vector<Kernel> kernels;
   std::unique_ptr<llvm::Module> module =
-      compileOracleSource({source, fileName, shape, defines, includeDirs,
-                           fpContract, fastMath, orderedReductions},
-                          *context, kernels, diag);
+      compileOracleSource(source, fileName, options, *context, kernels, diag);
   if (!module)
     return makeError("the oracle could not compile the source");
   auto builder = orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return builder.takeError();
-  // Most of the time goes into switching between work items; and the less of
-  // LLVM both sides run, the less can be wrong on both.
+  // The code is not optimized: most of the time goes into switching between
+  // work items, and an error of an optimization would change the compiled
+  // kernel and the oracle alike.
   builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::None);
   auto machine = builder->createTargetMachine();
   if (!machine)

@@ -31,7 +31,7 @@ static bool isKernel(const clang::FunctionDecl &function) {
   return false;
 }
 
-/// Note the scalar types in a type that is not a scalar.
+/// Add to `scalars` the types of the scalars that `type` consists of.
 static void collectScalars(clang::QualType type, const clang::ASTContext &ast,
                            llvm::SmallVectorImpl<clang::QualType> &scalars) {
   type = type.getCanonicalType().getUnqualifiedType();
@@ -47,7 +47,8 @@ static void collectScalars(clang::QualType type, const clang::ASTContext &ast,
   scalars.push_back(type);
 }
 
-/// What a buffer is counted in: scalars, the narrowest where they differ.
+/// The scalar type in whose size a buffer of `type` is counted: the narrowest
+/// of those that `type` consists of.
 static clang::QualType countedType(clang::QualType type,
                                    const clang::ASTContext &ast) {
   llvm::SmallVector<clang::QualType> scalars;
@@ -77,8 +78,8 @@ static Oracle::Param describe(const clang::ParmVarDecl &decl,
 }
 
 namespace {
-/// Notes the kernels that Clang sees on its way, and renames what the source
-/// defines.
+/// Notes the kernels that Clang parses, and renames the functions and variables
+/// that the source defines.
 class KernelFinder : public clang::ASTConsumer {
 public:
   explicit KernelFinder(std::vector<Oracle::Kernel> &kernels)
@@ -142,8 +143,8 @@ private:
 // Clang
 //===----------------------------------------------------------------------===//
 
-/// Clang says which products may be fused; LLVM would still round those that it
-/// finds constant. Fused is what they all are to be.
+/// Replace `fmuladd` by `fma`. Clang emits `fmuladd` for the products that may
+/// be fused, and LLVM would not fuse those that it finds constant; all must be.
 static void pinContraction(llvm::Module &module) {
   llvm::SmallVector<llvm::IntrinsicInst *> calls;
   for (llvm::Function &function : module)
@@ -156,8 +157,8 @@ static void pinContraction(llvm::Module &module) {
         &module, llvm::Intrinsic::fma, {call->getType()}));
 }
 
-/// Pragmas may permit to reassociate and the like; results are those of the
-/// source as it stands.
+/// Drop the permissions that pragmas give, such as that to reassociate: the
+/// oracle's results are those of the source as it stands.
 static void dropPermissions(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &inst : llvm::instructions(function))
@@ -165,8 +166,8 @@ static void dropPermissions(llvm::Module &module) {
         inst.copyFastMathFlags(llvm::FastMathFlags());
 }
 
-/// The library's functions are called, also of constants, which LLVM would
-/// compute in double precision by the functions of its own.
+/// Keep LLVM from folding calls of mathematical functions whose arguments are
+/// constant, which it does in double precision with other functions.
 static void keepLibraryCalls(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &inst : llvm::instructions(function))
@@ -178,27 +179,28 @@ static void keepLibraryCalls(llvm::Module &module) {
 }
 
 std::unique_ptr<llvm::Module> pirch::compileOracleSource(
-    const OracleSource &source, llvm::LLVMContext &context,
+    llvm::StringRef source, llvm::StringRef fileName,
+    const SourceOptions &options, llvm::LLVMContext &context,
     std::vector<Oracle::Kernel> &kernels, llvm::raw_ostream &diag) {
+  const Extents &shape = options.wgShape;
   ClangSource clangSource;
-  clangSource.text = source.text;
-  clangSource.fileName = source.fileName;
+  clangSource.text = source;
+  clangSource.fileName = fileName;
   clangSource.prelude = getOraclePrelude();
   clangSource.preludeName = kPreludeName;
-  clangSource.wgSize = productOf(source.shape);
-  std::vector<std::string> defines = source.defines.vec();
+  clangSource.wgSize = productOf(shape);
+  std::vector<std::string> defines = options.defines;
   for (size_t dim = 0; dim < 3; ++dim)
-    defines.push_back(
-        "__ORACLE_SIZE" + std::to_string(dim) + "=" +
-        std::to_string(dim < source.shape.size() ? source.shape[dim] : 1));
-  defines.push_back("__ORACLE_DIMS=" + std::to_string(source.shape.size()));
-  if (source.fastMath)
+    defines.push_back("__ORACLE_SIZE" + std::to_string(dim) + "=" +
+                      std::to_string(dim < shape.size() ? shape[dim] : 1));
+  defines.push_back("__ORACLE_DIMS=" + std::to_string(shape.size()));
+  if (options.fastMath)
     defines.push_back("__ORACLE_FAST_MATH=1");
-  if (source.orderedReductions)
+  if (options.orderedReductions)
     defines.push_back("__ORACLE_ORDERED");
   clangSource.defines = defines;
-  clangSource.includeDirs = source.includeDirs;
-  clangSource.fpContract = source.fpContract;
+  clangSource.includeDirs = options.includeDirs;
+  clangSource.fpContract = options.fpContract;
   auto emit = std::make_unique<OracleAction>(context, kernels);
   OracleAction &emitted = *emit;
   KernelAction action(std::move(emit));

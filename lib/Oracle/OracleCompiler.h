@@ -18,18 +18,11 @@ inline std::string oracleSymbol(llvm::StringRef name) {
   return ("source." + name).str();
 }
 
-struct OracleSource {
-  llvm::StringRef text, fileName;
-  /// Work items of a group along each dimension.
-  Extents shape;
-  llvm::ArrayRef<std::string> defines, includeDirs;
-  bool fpContract, fastMath, orderedReductions;
-};
-
-/// Clang's code for the source, not optimized. Adds the kernels it defines to
+/// Clang's code for `source`, not optimized. Adds the kernels it defines to
 /// `kernels`. Null after errors, which are printed to `diag`.
 std::unique_ptr<llvm::Module>
-compileOracleSource(const OracleSource &source, llvm::LLVMContext &context,
+compileOracleSource(llvm::StringRef source, llvm::StringRef fileName,
+                    const SourceOptions &options, llvm::LLVMContext &context,
                     std::vector<Oracle::Kernel> &kernels,
                     llvm::raw_ostream &diag);
 

@@ -1,9 +1,9 @@
 //===- OraclePrelude.cpp - OpenCL C's environment in plain C --------------===//
 //
-// Address spaces are defined away, so that pointers without one are accepted. The
-// built-ins are written on top of Clang's
-// and a handful of functions that the fibers provide; lib/Oracle/Lockstep.cpp
-// fills in the last two operands of every `__oracle_meet`.
+// Address spaces are defined away, so that pointers without one are accepted.
+// The built-ins call those of Clang and a few functions that the fibers provide.
+// lib/Oracle/Lockstep.cpp fills in the last two operands of every
+// `__oracle_meet`.
 //
 //===----------------------------------------------------------------------===//
 

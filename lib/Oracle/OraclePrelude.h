@@ -11,7 +11,8 @@ namespace pirch {
 inline constexpr llvm::StringLiteral kOracleKernelMark = "oracle.kernel";
 inline constexpr llvm::StringLiteral kOracleLocalMark = "oracle.local";
 
-/// Types, qualifiers and every built-in function with a body.
+/// The text of the prelude: types, qualifiers, and every built-in function with
+/// a body.
 llvm::StringRef getOraclePrelude();
 
 } // namespace pirch

@@ -75,7 +75,8 @@ llvm::StringMap<int64_t> pirch::sizeNames(const Extents &wgShape,
     names[("WG_SIZE" + letter).str()] = size;
     names[("GROUPS" + letter).str()] = count;
   }
-  // A definition may come before those it is made of.
+  // A definition may come before those that its value names: try again as long
+  // as values are found.
   for (bool changed = true; changed;) {
     changed = false;
     for (llvm::StringRef define : defines) {
@@ -119,7 +120,7 @@ static void storeNumber(const KernelParam &param, char *to, double real,
   }
 }
 
-/// `DIMS` of `zeros(DIMS)`.
+/// Set the shape of `array` to `dims`, which is `DIMS` of `zeros(DIMS)`.
 static llvm::Error parseShape(const KernelParam &param, llvm::StringRef dims,
                               const llvm::StringMap<int64_t> &names,
                               Array &array) {

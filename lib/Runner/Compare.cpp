@@ -6,8 +6,8 @@
 
 using namespace pirch;
 
-/// Floats as integers in the same order, so that neighbours differ by one. The
-/// two zeros are neighbours.
+/// The bits of a float as an integer. Integers have the order of the floats,
+/// and those of neighbouring floats differ by one; -0 and +0 are neighbours.
 static int64_t ordered(int64_t bits, int64_t least) {
   return bits < 0 ? least - bits - 1 : bits;
 }

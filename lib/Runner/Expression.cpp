@@ -6,7 +6,7 @@
 using namespace pirch;
 
 namespace {
-/// Recursive descent over one line of text.
+/// Evaluates one line of text by recursive descent.
 class Evaluator {
 public:
   Evaluator(llvm::StringRef text, const llvm::StringMap<int64_t> &names)

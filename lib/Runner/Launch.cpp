@@ -47,7 +47,8 @@ void Launch::run(void **args) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Memory between two pages that fault, flush with the second.
+/// A buffer that ends where a page without access rights begins, so that an
+/// access behind its end faults. Another such page lies before it.
 class GuardedBuffer {
 public:
   GuardedBuffer(const std::string &name, llvm::ArrayRef<char> content)
@@ -79,7 +80,8 @@ private:
 };
 } // namespace
 
-/// For the signal handler, while guarded code runs.
+/// The buffers of the guarded code that runs, for the signal handler; null
+/// while none runs.
 static const std::vector<std::unique_ptr<GuardedBuffer>> *guardedBuffers;
 
 static void say(const char *text) {

@@ -14,7 +14,8 @@ static llvm::Error npyError(llvm::StringRef fileName, const llvm::Twine &why) {
   return llvm::createStringError("'" + fileName + "': " + why);
 }
 
-/// What stands after `'key':` in the header's dictionary.
+/// The header's text from the value of `key` on, a key of its dictionary; empty
+/// where it has no such key.
 static llvm::StringRef valueOf(llvm::StringRef header, llvm::StringRef key) {
   size_t at = header.find(("'" + key + "'").str());
   if (at == llvm::StringRef::npos)

@@ -1,9 +1,8 @@
 //===- OpenCLBuiltins.cpp - Built-ins made of other built-ins -------------===//
 //
-// The compiler's prelude and the oracle's have in common: built-in functions
-// that are defined by others, and all functions of vectors. What both preludes
-// define in their own ways is what these are made of: sqrt, exp, fma, min, clz
-// and the like.
+// The compiler's prelude and the oracle's each define sqrt, exp, fma, min, clz
+// and the like in their own way. The built-in functions that can be made of
+// those, and all functions of vectors, are here and the same for both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +17,8 @@ static constexpr const char *kScalarBuiltins = R"BUILTINS(
 #define OCL_INTS(X) X(char, uchar) X(short, ushort) X(int, uint) X(long, ulong)
 #define OCL_AS(T, X) __builtin_astype((X), T)
 
-/* Kinds that OpenCL lets be less exact. */
+/* native_ and half_ functions. OpenCL allows them to be less exact; these are
+   not. */
 #define OCL_KIND1(T, NAME, BASE) OCL_FN T NAME(T x) { return BASE(x); }
 #define OCL_KINDS(T, KIND) \
   OCL_KIND1(T, KIND##cos, cos) OCL_KIND1(T, KIND##exp, exp) \
@@ -96,6 +96,7 @@ static constexpr const char *kScalarBuiltins = R"BUILTINS(
   OCL_FN T fast_distance(T a, T b) { return fabs(a - b); } \
   OCL_FN T fast_normalize(T a) { return sign(a); }
 OCL_FLOATS(OCL_REAL)
+/* float: double holds the squares exactly enough and cannot overflow. */
 OCL_FN float hypot(float x, float y) {
   return isinf(x) || isinf(y) ? (float)INFINITY
        : (float)sqrt((double)x * x + (double)y * y); }
@@ -104,50 +105,48 @@ OCL_FN double hypot(double x, double y) {
   double t = n / m;
   return isinf(x) || isinf(y) ? (double)INFINITY
        : isnan(x) || isnan(y) ? (double)NAN : m == 0 ? m : m * sqrt(1 + t * t); }
-OCL_FN float fract(float x, float *whole) { float f = floor(x); *whole = f;
-  return isnan(x) ? x : isinf(x) ? copysign(0.0f, x) : fmin(x - f, 0x1.fffffep-1f); }
-OCL_FN double fract(double x, double *whole) { double f = floor(x); *whole = f;
-  return isnan(x) ? x : isinf(x) ? copysign(0.0, x)
-                                 : fmin(x - f, 0x1.fffffffffffffp-1); }
-OCL_FN int isnormal(float x) {
-  return fabs(x) >= FLT_MIN && fabs(x) < INFINITY; }
-OCL_FN int isnormal(double x) {
-  return fabs(x) >= DBL_MIN && fabs(x) < (double)INFINITY; }
-OCL_FN float ldexp(float x, int n) {
-  n = n > 400 ? 400 : n < -400 ? -400 : n;
-  if (n > 127) { x *= 0x1p127f; n -= 127; }
-  if (n > 127) { x *= 0x1p127f; n -= 127; }
-  if (n < -126) { x *= 0x1p-102f; n += 102; }
-  if (n < -126) { x *= 0x1p-102f; n += 102; }
-  n = n > 127 ? 127 : n < -126 ? -126 : n;
-  return x * OCL_AS(float, (n + 127) << 23); }
-OCL_FN double ldexp(double x, int n) {
-  n = n > 3000 ? 3000 : n < -3000 ? -3000 : n;
-  if (n > 1023) { x *= 0x1p1023; n -= 1023; }
-  if (n > 1023) { x *= 0x1p1023; n -= 1023; }
-  if (n < -1022) { x *= 0x1p-969; n += 969; }
-  if (n < -1022) { x *= 0x1p-969; n += 969; }
-  n = n > 1023 ? 1023 : n < -1022 ? -1022 : n;
-  return x * OCL_AS(double, (long)(n + 1023) << 52); }
-OCL_FN float frexp(float x, int *e) {
-  int none = x == 0 || !isfinite(x), tiny = fabs(x) < FLT_MIN;
-  uint bits = OCL_AS(uint, tiny ? x * 0x1p24f : x);
-  *e = none ? 0 : (int)(bits >> 23 & 255u) - (tiny ? 150 : 126);
-  return none ? x : OCL_AS(float, (bits & 0x807fffffu) | 0x3f000000u); }
-OCL_FN double frexp(double x, int *e) {
-  int none = x == 0 || !isfinite(x), tiny = fabs(x) < DBL_MIN;
-  ulong bits = OCL_AS(ulong, tiny ? x * 0x1p53 : x);
-  *e = none ? 0 : (int)(bits >> 52 & 2047ul) - (tiny ? 1075 : 1022);
-  return none ? x
-    : OCL_AS(double, (bits & 0x800ffffffffffffful) | 0x3fe0000000000000ul); }
-#define OCL_LOGB(T) \
+
+/* Functions that take numbers apart. BITS is the number of bits of the stored
+   significand and BIAS that of the exponent; LEAST is the least normal number
+   and BELOW_ONE the greatest below 1. */
+#define OCL_FORMATS(X) \
+  X(float, int, uint, 23, 127, FLT_MIN, 0x1.fffffep-1) \
+  X(double, long, ulong, 52, 1023, DBL_MIN, 0x1.fffffffffffffp-1)
+/* 2 to the power of N, which gives a normal number. */
+#define OCL_POWER(T, I, BITS, BIAS, N) OCL_AS(T, (I)((N) + BIAS) << BITS)
+#define OCL_APART(T, I, U, BITS, BIAS, LEAST, BELOW_ONE) \
+  OCL_FN T fract(T x, T *whole) { T f = floor(x); *whole = f; \
+    return isnan(x) ? x : isinf(x) ? copysign((T)0, x) \
+                                   : fmin(x - f, (T)BELOW_ONE); } \
+  OCL_FN int isnormal(T x) { return fabs(x) >= LEAST && fabs(x) < (T)INFINITY; } \
+  /* At most two steps bring n between the exponents of normal numbers. Those \
+     down stop early, so that only the last product rounds. */ \
+  OCL_FN T ldexp(T x, int n) { \
+    n = n > 4 * BIAS ? 4 * BIAS : n < -4 * BIAS ? -4 * BIAS : n; \
+    if (n > BIAS) { x *= OCL_POWER(T, I, BITS, BIAS, BIAS); n -= BIAS; } \
+    if (n > BIAS) { x *= OCL_POWER(T, I, BITS, BIAS, BIAS); n -= BIAS; } \
+    if (n < 1 - BIAS) { x *= OCL_POWER(T, I, BITS, BIAS, BITS + 2 - BIAS); \
+      n += BIAS - BITS - 2; } \
+    if (n < 1 - BIAS) { x *= OCL_POWER(T, I, BITS, BIAS, BITS + 2 - BIAS); \
+      n += BIAS - BITS - 2; } \
+    n = n > BIAS ? BIAS : n < 1 - BIAS ? 1 - BIAS : n; \
+    return x * OCL_POWER(T, I, BITS, BIAS, n); } \
+  OCL_FN T frexp(T x, int *e) { \
+    int none = x == 0 || !isfinite(x), tiny = fabs(x) < LEAST; \
+    U bits = OCL_AS(U, tiny ? x * OCL_POWER(T, I, BITS, BIAS, BITS + 1) : x); \
+    *e = none ? 0 : (int)(bits >> BITS & (2 * BIAS + 1)) \
+                    - (tiny ? BIAS + BITS : BIAS - 1); \
+    return none ? x : OCL_AS(T, (bits & ~((U)(2 * BIAS + 1) << BITS)) \
+                                | (U)(BIAS - 1) << BITS); }
+OCL_FORMATS(OCL_APART)
+#define OCL_LOGB(T, I, U) \
   OCL_FN int ilogb(T x) { int e; T m = frexp(x, &e); \
     return x == 0 ? FP_ILOGB0 : isnan(x) ? FP_ILOGBNAN \
          : isinf(x) ? INT_MAX : e - 1; } \
   OCL_FN T logb(T x) { int e; T m = frexp(x, &e); \
     return x == 0 ? -(T)INFINITY : isnan(x) ? x : isinf(x) ? (T)INFINITY \
          : (T)(e - 1); }
-OCL_LOGB(float) OCL_LOGB(double)
+OCL_FLOATS(OCL_LOGB)
 
 #define OCL_WIDTH(T) ((int)sizeof(T) * 8)
 #define OCL_GREATEST(S, U) ((S)((U)~(U)0 >> 1))
@@ -187,7 +186,7 @@ OCL_FN uint mad24(uint x, uint y, uint z) { return x * y + z; }
 OCL_UPSAMPLE(char, uchar, short, ushort) OCL_UPSAMPLE(short, ushort, int, uint)
 OCL_UPSAMPLE(int, uint, long, ulong)
 
-/* Conversions. */
+/* Conversions with rounding modes, and with saturation. */
 #define OCL_ROUND_FLOAT(T, I, U) \
   OCL_FN T __ocl_rte(T x) { return rint(x); } \
   OCL_FN T __ocl_rtz(T x) { return trunc(x); } \
@@ -199,11 +198,11 @@ OCL_FLOATS(OCL_ROUND_FLOAT)
   OCL_FN T __ocl_rtp(T x) { return x; } OCL_FN T __ocl_rtn(T x) { return x; }
 #define OCL_ROUND_INT(S, U) OCL_ROUND_SAME(S) OCL_ROUND_SAME(U)
 OCL_INTS(OCL_ROUND_INT)
+#define OCL_SAT_REAL(D, LOW, HIGH, T) \
+  OCL_FN D convert_##D##_sat(T x) { return x != x ? (D)0 \
+    : x <= (T)(LOW) ? (D)(LOW) : x >= (T)(HIGH) ? (D)(HIGH) : (D)x; }
 #define OCL_SAT(D, LOW, HIGH) \
-  OCL_FN D convert_##D##_sat(float x) { return x != x ? (D)0 \
-    : x <= (float)(LOW) ? (D)(LOW) : x >= (float)(HIGH) ? (D)(HIGH) : (D)x; } \
-  OCL_FN D convert_##D##_sat(double x) { return x != x ? (D)0 \
-    : x <= (double)(LOW) ? (D)(LOW) : x >= (double)(HIGH) ? (D)(HIGH) : (D)x; } \
+  OCL_SAT_REAL(D, LOW, HIGH, float) OCL_SAT_REAL(D, LOW, HIGH, double) \
   OCL_FN D convert_##D##_sat(ulong x) { \
     return x > (ulong)(HIGH) ? (D)(HIGH) : (D)x; } \
   OCL_FN D convert_##D##_sat(long x) { \
@@ -232,7 +231,8 @@ OCL_VECTORS(char) OCL_VECTORS(uchar) OCL_VECTORS(short) OCL_VECTORS(ushort)
 OCL_VECTORS(int) OCL_VECTORS(uint) OCL_VECTORS(long) OCL_VECTORS(ulong)
 OCL_VECTORS(float) OCL_VECTORS(double)
 
-/* Functions that work on each element: the halves of longer vectors. */
+/* Functions that work on each element. A vector of four elements or more is
+   computed by its halves. */
 #define OCL_HALVES1(R, NAME, T, N) OCL_FN R##N NAME(T##N x) { \
   return (R##N)(NAME(x.lo), NAME(x.hi)); }
 #define OCL_V1(R, NAME, T) \
@@ -259,7 +259,6 @@ OCL_VECTORS(float) OCL_VECTORS(double)
     return (T##3)(NAME(x.x, y.x, z.x), NAME(x.y, y.y, z.y), \
                   NAME(x.z, y.z, z.z)); } \
   OCL_HALVES3(NAME, T, 4) OCL_HALVES3(NAME, T, 8) OCL_HALVES3(NAME, T, 16)
-#define OCL_EACH(X) X(2) X(3) X(4) X(8) X(16)
 #define OCL_EACH_OF(X, T) X(T, T##2) X(T, T##3) X(T, T##4) X(T, T##8) X(T, T##16)
 
 #define OCL_REAL_V1(T, NAME) OCL_V1(T, NAME, T)
@@ -336,9 +335,10 @@ OCL_FLOATS(OCL_REAL_VECTOR)
   OCL_FN I##N isinf(T##N x) { return fabs(x) == (T##N)((T)INFINITY); } \
   OCL_FN I##N isfinite(T##N x) { return fabs(x) < (T##N)((T)INFINITY); } \
   OCL_FN I##N signbit(T##N x) { return OCL_AS(I##N, x) < 0; }
-#define OCL_FLOAT_RELATIONS(N) OCL_RELATIONS(float, int, N)
-#define OCL_DOUBLE_RELATIONS(N) OCL_RELATIONS(double, long, N)
-OCL_EACH(OCL_FLOAT_RELATIONS) OCL_EACH(OCL_DOUBLE_RELATIONS)
+#define OCL_RELATIONS_OF(T, I, U) OCL_RELATIONS(T, I, 2) \
+  OCL_RELATIONS(T, I, 3) OCL_RELATIONS(T, I, 4) OCL_RELATIONS(T, I, 8) \
+  OCL_RELATIONS(T, I, 16)
+OCL_FLOATS(OCL_RELATIONS_OF)
 
 #define OCL_CLAMPS(T, V) \
   OCL_FN V min(V x, T y) { return min(x, (V)(y)); } \
@@ -393,7 +393,7 @@ OCL_EACH(OCL_FLOAT_RELATIONS) OCL_EACH(OCL_DOUBLE_RELATIONS)
   OCL_FN int all(S##8 x) { return all(x.lo & x.hi); } \
   OCL_FN int all(S##16 x) { return all(x.lo & x.hi); }
 OCL_ANY(float) OCL_ANY(double) OCL_INTS(OCL_INT_VECTORS)
-OCL_SELECTS_OF(float, int, uint) OCL_SELECTS_OF(double, long, ulong)
+OCL_FLOATS(OCL_SELECTS_OF)
 OCL_V2(int, mul24, int, int) OCL_V2(uint, mul24, uint, uint)
 OCL_V3(mad24, int) OCL_V3(mad24, uint)
 OCL_V2(short, upsample, char, uchar) OCL_V2(ushort, upsample, uchar, uchar)
@@ -427,8 +427,8 @@ struct Conversions {
 };
 } // namespace
 
-/// Names that are macros, since what they convert may be of any type:
-/// `convert_` with its rounding modes, and `as_`.
+/// `convert_` with its rounding modes, and `as_`, for all types. They are macros,
+/// since what they convert may be of any type.
 static Conversions makeConversions() {
   static constexpr llvm::StringLiteral types[] = {
       "char", "uchar", "short", "ushort", "int",

@@ -37,7 +37,8 @@ public:
     return true;
   }
 
-  /// Clang keeps the value of a constant expression beside it.
+  /// Clang has computed the value of a constant expression and kept it beside
+  /// the expression: compute it again where the expression changed.
   bool TraverseConstantExpr(clang::ConstantExpr *expr,
                             DataRecursionQueue * = nullptr) {
     int64_t before = changes;
@@ -50,7 +51,8 @@ public:
     return goOn;
   }
 
-  /// A variable's value is computed anew where its initializer changed.
+  /// Likewise make Clang compute the value of a variable again where its
+  /// initializer changed.
   bool TraverseVarDecl(clang::VarDecl *variable) {
     int64_t before = changes;
     bool goOn = RecursiveASTVisitor::TraverseVarDecl(variable);
@@ -59,7 +61,9 @@ public:
     return goOn;
   }
 
-  /// So are the values of enumerators, which follow from one another.
+  /// Compute the values of enumerators again where an initializer changed,
+  /// those after it included: an enumerator without an initializer is one more
+  /// than the one before it.
   void renewEnumerators(clang::EnumDecl &declaration) {
     int64_t before = changes;
     std::optional<llvm::APSInt> previous;
@@ -156,8 +160,9 @@ KernelAction::CreateASTConsumer(clang::CompilerInstance &compiler,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// `#pragma OPENCL FP_CONTRACT ON`: the parser gets what it gets for `#pragma
-/// STDC FP_CONTRACT ON`.
+/// Hands `#pragma OPENCL FP_CONTRACT` to the parser as the token that it gets
+/// for
+/// `#pragma STDC FP_CONTRACT`.
 class ContractPragma : public clang::PragmaHandler {
 public:
   ContractPragma() : PragmaHandler("FP_CONTRACT") {}
@@ -179,8 +184,8 @@ public:
   }
 };
 
-/// `#pragma OPENCL EXTENSION cl_khr_fp64 : enable`: what is supported is always
-/// enabled; a kernel that asks for anything else is told so.
+/// Warns of `#pragma OPENCL EXTENSION` for an extension that is not supported.
+/// Those that are supported are always enabled.
 class ExtensionPragma : public clang::PragmaHandler {
 public:
   ExtensionPragma() : PragmaHandler("EXTENSION") {}
@@ -204,13 +209,15 @@ public:
 };
 } // namespace
 
-/// More tokens than any source written by a person has; a second of parsing.
+/// The most tokens of a source after macro expansion. That is more than people
+/// write, and takes Clang a second to parse.
 static constexpr int64_t kMaxTokens = 1 << 20;
 
 namespace {
-/// What a preprocessor has brought forth: tokens, also those that arguments of
-/// macros expand to and those in directives, macros that were expanded, maybe
-/// to nothing, and files that were entered, which take longer than a token.
+/// Counts the tokens that a preprocessor makes, those that arguments of macros
+/// expand to and those in directives included. An expanded macro counts as one
+/// more, as it may expand to nothing; a file that is entered counts as 64, as
+/// it takes longer than a token. Stops the preprocessor at `kMaxTokens`.
 class TokenMeter {
 public:
   explicit TokenMeter(clang::Preprocessor &preprocessor)
@@ -235,8 +242,8 @@ public:
   }
 
 private:
-  /// Asks one of Clang's lexers for what only classes derived from them may
-  /// see.
+  /// Reads a protected member of Clang's lexers, which classes derived from
+  /// them may access.
   struct Lexer : clang::PreprocessorLexer {
     static bool isInDirective(const clang::PreprocessorLexer &lexer) {
       return lexer.*(&Lexer::ParsingPreprocessorDirective);
@@ -251,7 +258,7 @@ private:
     return file && Lexer::isInDirective(*file);
   }
 
-  /// An error, and no macro is left to expand.
+  /// Report an error and undefine all macros, so that parsing soon ends.
   void stop(clang::SourceLocation location) {
     clang::DiagnosticsEngine &diags = preprocessor.getDiagnostics();
     diags.Report(
@@ -271,7 +278,7 @@ private:
   int64_t total = 0;
 };
 
-/// Counts what brings forth no tokens.
+/// Counts expanded macros and entered files.
 class MeterCallbacks : public clang::PPCallbacks {
 public:
   explicit MeterCallbacks(std::shared_ptr<TokenMeter> meter)
@@ -313,7 +320,8 @@ bool KernelAction::BeginSourceFileAction(clang::CompilerInstance &compiler) {
 // Running
 //===----------------------------------------------------------------------===//
 
-/// Clang's parser recurses as deeply as the source nests.
+/// The stack that Clang's parser runs on, in bytes. It recurses as deeply as
+/// the source nests.
 static constexpr unsigned kParserStackBytes = 512u << 20;
 
 static std::vector<std::string>

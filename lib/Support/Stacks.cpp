@@ -32,8 +32,9 @@ StackMemory::~StackMemory() {
 
 #if defined(__x86_64__)
 
-/// Save the registers that a call preserves on the old stack, take up the new
-/// one, return to whoever left it.
+/// Push the registers that a call preserves on the running stack and store its
+/// pointer to the first argument. Then switch to the stack of the second one,
+/// pop its registers, and return to the code that left it.
 __attribute__((naked, noinline)) static void switchStacks(void **, void *) {
   asm volatile("pushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\t"
                "pushq %r13\n\tpushq %r14\n\tpushq %r15\n\t"
@@ -45,8 +46,9 @@ __attribute__((naked, noinline)) static void switchStacks(void **, void *) {
 }
 
 void Context::start(const StackMemory &stack, void (*entry)()) {
-  // Six registers, the entry, and the slot of the return address it never uses:
-  // at `entry` the stack pointer is 8 modulo 16, as after a call.
+  // The stack holds six registers, the address of `entry`, and a slot where a
+  // call would have left the return address. So the stack pointer is 8 modulo
+  // 16 at `entry`, as it is after a call.
   void **top = reinterpret_cast<void **>(stack.base() + stack.size()) - 8;
   for (int slot = 0; slot < 8; ++slot)
     top[slot] = nullptr;

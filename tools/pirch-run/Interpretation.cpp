@@ -69,7 +69,7 @@ private:
   CompileOptions options;
   InterpretKind kind;
   std::vector<KernelInfo> infos;
-  /// Of the last run.
+  /// The passes after which the last run interpreted the kernel, and its error.
   std::vector<std::string> passes;
   std::string error;
 };
@@ -79,7 +79,8 @@ llvm::Expected<std::unique_ptr<Machine>>
 pirch::loadInterpreter(llvm::StringRef source, llvm::StringRef fileName,
                        const CompileOptions &options, InterpretKind kind,
                        llvm::raw_ostream &diag) {
-  // Once to see what kernels there are, and to print diagnostics.
+  // This compilation lists the kernels and prints diagnostics; each launch
+  // compiles again.
   auto compiled = compile(source, fileName, options, kEmitWorkItem, diag);
   if (!compiled)
     return compiled.takeError();

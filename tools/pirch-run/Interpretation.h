@@ -7,7 +7,7 @@
 
 namespace pirch {
 
-/// Where in the compilation the kernel's IR is run, if it is.
+/// After which passes the kernel's IR is interpreted; `none` runs machine code.
 enum class InterpretKind { none, form, packed, eachPass };
 
 /// A machine that executes the IR of kernels. It compiles for each launch.

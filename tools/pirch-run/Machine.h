@@ -7,32 +7,32 @@
 
 namespace pirch {
 
-/// Values of `--device` that no device has for a name: a device if there is
-/// one, and this process.
+/// Two values of `--device` that are no names of devices. The first takes a
+/// device if there is one, the second runs code in this process.
 inline constexpr llvm::StringLiteral kAutomaticDevice = "auto",
                                      kEmulatedDevice = "emulate";
 
-/// Compiled kernels on what runs them.
+/// Compiled kernels with the machine that runs them.
 class Machine {
 public:
   virtual ~Machine();
   virtual llvm::ArrayRef<KernelInfo> kernels() const = 0;
-  /// Runs the kernel on buffers of these inputs' sizes; without a function
-  /// where the code has unresolved symbols.
+  /// A launch of the kernel on buffers of these inputs' sizes. It has no
+  /// function where the code has unresolved symbols.
   virtual Launch prepare(const KernelInfo &kernel, const Arguments &inputs) = 0;
-  /// What went wrong since the last call, or nothing.
+  /// The message of an error since the last call; empty if there was none.
   virtual std::string takeError() = 0;
   /// As `CompiledModule::takeMemoryTrace`.
   virtual std::string takeMemoryTrace() { return {}; }
-  /// How a kernel ran, in a few words.
+  /// A few words that tell how a kernel ran.
   virtual std::string describe(const KernelInfo &kernel) {
     return std::to_string(kernel.wgPack) + " per pack, lanes " +
            kernel.laneOrder;
   }
 };
 
-/// Compile for this process, or for a device of the target if `device` says so
-/// and there is one.
+/// Compile for a device of the target, if `device` asks for one and there is
+/// one, or else for this process.
 llvm::Expected<std::unique_ptr<Machine>>
 loadMachine(llvm::StringRef source, llvm::StringRef fileName,
             const CompileOptions &options, llvm::StringRef device,

@@ -21,7 +21,8 @@ using namespace pirch;
 // What all jobs share
 //===----------------------------------------------------------------------===//
 
-/// Leads through most of the compiler: loops, branches, exchanges, arithmetic.
+/// A kernel that most parts of the compiler have to do with: it has loops,
+/// branches, exchanges and arithmetic.
 static constexpr llvm::StringLiteral kWarmUp = R"(
 float half_of(float x) { return 0.5f * x; }
 __kernel void warm_up(__global float *out, __global const int *in, int n) {
@@ -63,15 +64,16 @@ static llvm::Error warmUp() {
     if (target->getHostFitness() || target->isEmulated())
       if (llvm::Error error = warmUpTarget(target->getName(), args))
         return error;
-  auto oracle =
-      Oracle::create(kWarmUp, kWarmUpFile, {8}, {},
-                     /*fpContract=*/true, /*fastMath=*/false, llvm::errs());
+  SourceOptions options;
+  options.wgShape = {8};
+  auto oracle = Oracle::create(kWarmUp, kWarmUpFile, options, llvm::errs());
   if (!oracle)
     return oracle.takeError();
   return (*oracle)->run("warm_up", args, 0, 2, {64, 64, 4});
 }
 
-/// A child has only the thread that forked; locks of others would stay locked.
+/// Whether this process has one thread. A forked process has only the thread
+/// that forked, so that locks of other threads would stay locked in it.
 static bool isOnlyThread() {
   std::error_code error;
   llvm::sys::fs::directory_iterator thread("/proc/self/task", error), end;
@@ -100,12 +102,14 @@ bool fromJSON(const llvm::json::Value &value, Job &job, llvm::json::Path path) {
 }
 } // namespace
 
-/// CPU seconds in which LLVM may print where it was when time was over.
+/// The seconds of CPU time that a job has after its own are over, in which LLVM
+/// prints where it was.
 static constexpr rlim_t kSecondsToReport = 10;
-/// How much longer than its CPU time a job may take on a machine that is busy.
+/// How many times its CPU time a job may take by the clock, as the machine may
+/// be busy.
 static constexpr int64_t kPatience = 20;
 
-/// Enter the job's folder, and let its limits and its output file hold.
+/// Enter the job's folder, redirect output to its file, and set its limits.
 static bool prepare(const Job &job) {
   int output = open(job.output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
   int input = open("/dev/null", O_RDONLY);
@@ -138,7 +142,7 @@ static bool prepare(const Job &job) {
   int status = runCommandLine(static_cast<int>(words.size()), pointers.data());
   llvm::outs().flush();
   llvm::errs().flush();
-  // What the parent set up is the parent's to take down.
+  // Skip destructors: what the parent process set up, it takes down itself.
   _exit(status);
 }
 

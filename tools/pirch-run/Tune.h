@@ -9,8 +9,9 @@
 namespace pirch {
 
 /// Compile `source` for every pack and lane order that `options` leave open,
-/// time each on `inputs`, and print a table with what the cost model thought,
-/// fastest first. `launch` says how many groups and threads.
+/// time each on `inputs`, and print a table of the times beside the costs that
+/// the cost model estimated, fastest first. `launch` says how many groups and
+/// threads.
 llvm::Error tune(llvm::StringRef source, llvm::StringRef fileName,
                  const CompileOptions &options, llvm::StringRef kernel,
                  Launch launch, const Arguments &inputs, int64_t repeat);

@@ -1,13 +1,11 @@
 //===- pirch-run.cpp - Compile a kernel and run it at once ----------------===//
 
+#include "Inputs.h"
 #include "Interpretation.h"
-#include "Machine.h"
+#include "OracleCheck.h"
 #include "Pirch/Driver/CompileFlags.h"
 #include "Pirch/Oracle/OpenCLOracle.h"
-#include "Pirch/Oracle/Oracle.h"
 #include "Pirch/Runner/Arguments.h"
-#include "Pirch/Runner/Compare.h"
-#include "Pirch/Runner/Launch.h"
 #include "Serve.h"
 #include "Tune.h"
 #include "llvm/Support/CommandLine.h"
@@ -15,7 +13,6 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
-#include <map>
 
 using namespace pirch;
 namespace cl = llvm::cl;
@@ -49,11 +46,8 @@ static cl::opt<std::string>
                         "get_global_id adds; functions take one then, as with "
                         "--global-offset"),
                cl::value_desc("X[xY[xZ]]"), cl::cat(category));
-/// What `groupFlag` says, the one of them whose turn it is, and the number of
-/// groups in it.
+/// What `groupFlag` says.
 static llvm::SmallVector<Extents> grids;
-static Extents grid;
-static int64_t groups;
 /// What `offsetFlag` says, for each dimension.
 static Extents offset;
 static cl::list<std::string> arguments(
@@ -72,9 +66,6 @@ static cl::opt<bool> check("check",
                            cl::desc("Compare every buffer with the oracle: the "
                                     "source itself, run by other means"),
                            cl::cat(category));
-namespace {
-enum class OracleKind { fibers, pocl };
-} // namespace
 static cl::opt<OracleKind> oracleKind(
     "oracle", cl::desc("What --check compares with:"),
     cl::init(OracleKind::fibers),
@@ -112,14 +103,15 @@ static cl::opt<int64_t> threads("threads", cl::desc("Threads to run on"),
                                 cl::init(1), cl::cat(category));
 static cl::opt<bool>
     guard("guard",
-          cl::desc("End every buffer where memory does: stops where the "
-                   "compiled code leaves a buffer"),
+          cl::desc("Put a page without access rights behind every buffer, so "
+                   "that code which accesses memory there stops with an error"),
           cl::cat(category));
-static cl::opt<bool>
-    traceMemory("trace-memory",
-                cl::desc("Print what emulated code asked of memory, and what "
-                         "would have done, on targets that count it"),
-                cl::cat(category));
+static cl::opt<bool> traceMemory(
+    "trace-memory",
+    cl::desc("Print how many sectors of memory emulated code moved, "
+             "and how many would have done, on targets that count "
+             "them"),
+    cl::cat(category));
 
 static cl::opt<std::string> deviceKind(
     "device",
@@ -151,7 +143,8 @@ static int fail(const llvm::Twine &text) {
 // Options
 //===----------------------------------------------------------------------===//
 
-/// How many of the `arguments` come from the source.
+/// The number of `arguments` that come from the source; they are the first
+/// ones.
 static size_t numDefaultArguments = 0;
 
 static size_t countArguments(llvm::ArrayRef<std::string> words) {
@@ -204,7 +197,7 @@ static int checkOptions() {
     std::optional<Extents> extents = parseExtents(word.trim());
     if (!extents)
       return fail("--groups=" + groupFlag + ": '" + word.trim() +
-                  "' is no count");
+                  "' is not a number of groups, as 3 or 3x2 is");
     if (llvm::any_of(*extents, [](int64_t count) { return count < 0; }))
       return fail("--groups=" + groupFlag + " is negative");
     grids.push_back(*extents);
@@ -213,7 +206,8 @@ static int checkOptions() {
     std::optional<Extents> extents = parseExtents(offsetFlag);
     if (!extents ||
         llvm::any_of(*extents, [](int64_t count) { return count < 0; }))
-      return fail("--offset=" + offsetFlag + " is none of X, XxY and XxYxZ");
+      return fail("--offset=" + offsetFlag +
+                  " is not of the form X, XxY or XxYxZ");
     offset = *extents;
   }
   if (threads < 1 || threads > 1024 || repeat < 1)
@@ -285,191 +279,28 @@ static int checkTarget() {
 }
 
 //===----------------------------------------------------------------------===//
-// The kernel and its arguments
+// Running
 //===----------------------------------------------------------------------===//
 
-static llvm::Expected<const KernelInfo *>
-findKernel(llvm::ArrayRef<KernelInfo> kernels) {
-  if (kernelName.empty() && kernels.size() == 1)
-    return &kernels[0];
-  std::string names;
-  for (const KernelInfo &kernel : kernels) {
-    if (kernel.name == kernelName)
-      return &kernel;
-    names += (names.empty() ? "" : ", ") + kernel.name;
-  }
-  if (kernelName.empty())
-    return llvm::createStringError("choose a kernel by --kernel: " + names);
-  return llvm::createStringError("no kernel '" + kernelName +
-                                 "'; the file has " + names);
+static void printTime(const Launch &launch, const Arguments &inputs) {
+  Timing timing = measure(launch, inputs, repeat);
+  llvm::outs() << llvm::format(
+      "time: %.1f ns per group, %.3f ms for %lld groups (median of %lld); "
+      "%.1f GB/s of arrays read and, where changed, written\n",
+      timing.medianSeconds * 1e9 / std::max<int64_t>(1, launch.groups),
+      timing.medianSeconds * 1e3, static_cast<long long>(launch.groups),
+      static_cast<long long>(repeat),
+      timing.bytes / timing.medianSeconds * 1e-9);
 }
 
-static const KernelParam *findParam(const KernelInfo &kernel,
-                                    llvm::StringRef name) {
-  llvm::ArrayRef<KernelParam> params(kernel.params);
-  params = params.take_front(kernel.numSourceParams());
-  const KernelParam *found = llvm::find_if(
-      params, [&](const KernelParam &param) { return param.name == name; });
-  return found == params.end() ? nullptr : found;
-}
-
-static llvm::Error unknownParam(const KernelInfo &kernel,
-                                llvm::StringRef name) {
-  std::string names;
-  for (size_t index = 0; index < kernel.numSourceParams(); ++index)
-    names += (names.empty() ? "" : ", ") + kernel.params[index].name;
-  return llvm::createStringError("kernel '" + kernel.name +
-                                 "' has no parameter '" + name + "'; it has " +
-                                 (names.empty() ? "none" : names));
-}
-
-/// What `--arg` says of each parameter. The source's own may be meant for
-/// another kernel of the file.
-static llvm::Expected<llvm::StringMap<std::string>>
-collectSpecs(const KernelInfo &kernel) {
-  llvm::StringMap<std::string> specs;
-  for (auto [index, argument] : llvm::enumerate(arguments)) {
-    auto [name, value] = llvm::StringRef(argument).split('=');
-    if (!llvm::StringRef(argument).contains('='))
-      return llvm::createStringError("--arg " + argument + ": expected " +
-                                     "NAME=VALUE");
-    if (findParam(kernel, name))
-      specs[name] = value.str();
-    else if (index >= numDefaultArguments)
-      return unknownParam(kernel, name);
-  }
-  return specs;
-}
-
-static llvm::Expected<Arguments> makeInputs(const KernelInfo &kernel) {
-  auto specs = collectSpecs(kernel);
-  if (!specs)
-    return specs.takeError();
-  llvm::StringMap<int64_t> names =
-      sizeNames(compileOptions.wgShape, grid, compileOptions.defines);
-  Arguments inputs;
-  for (size_t index = 0; index < kernel.numSourceParams(); ++index) {
-    const KernelParam &param = kernel.params[index];
-    auto spec = specs->find(param.name);
-    if (spec == specs->end())
-      return llvm::createStringError("no value for parameter '" + param.name +
-                                     "' of type " + param.cType + " (--arg " +
-                                     param.name + "=...)");
-    auto array = makeArgument(param, spec->second, names, seed);
-    if (!array)
-      return array.takeError();
-    inputs.arrays.push_back(std::move(*array));
-  }
-  // The grid's own, in the order of `KernelInfo::numGridParams`.
-  Extents numbers = grid;
-  llvm::append_range(numbers, offset);
-  for (size_t index = 0; index < kernel.numGridParams; ++index) {
-    auto array = makeArgument(kernel.params[kernel.numSourceParams() + index],
-                              std::to_string(numbers[index]), names, seed);
-    if (!array)
-      return array.takeError();
-    inputs.arrays.push_back(std::move(*array));
-  }
-  return inputs;
-}
-
-static llvm::Error checkSaves(const KernelInfo &kernel) {
-  for (llvm::StringRef save : saves) {
-    auto [name, file] = save.split('=');
-    const KernelParam *param = findParam(kernel, name);
-    if (file.empty())
-      return llvm::createStringError("--save " + save +
-                                     ": expected NAME=FILE.npy");
-    if (!param)
-      return unknownParam(kernel, name);
-    if (!param->isPointer)
-      return llvm::createStringError("--save " + save + ": '" + name +
-                                     "' is a " + param->cType +
-                                     ", not a buffer");
-  }
-  return llvm::Error::success();
-}
-
-static llvm::Error writeSaves(const KernelInfo &kernel,
-                              const Arguments &results) {
-  for (llvm::StringRef save : saves) {
-    auto [name, file] = save.split('=');
-    size_t index = findParam(kernel, name) - kernel.params.data();
-    if (llvm::Error error = writeNpy(file, results.arrays[index]))
-      return llvm::createStringError("--save " + name + ": " +
-                                     llvm::toString(std::move(error)));
-  }
-  return llvm::Error::success();
-}
-
-//===----------------------------------------------------------------------===//
-// The oracle
-//===----------------------------------------------------------------------===//
-
-/// The oracle of this kind for the source, compiled where it is first asked
-/// for.
-static llvm::Expected<Oracle *>
-getOracle(llvm::StringRef source, OracleKind kind, llvm::raw_ostream &diag) {
-  static std::map<OracleKind, std::unique_ptr<Oracle>> oracles;
-  std::unique_ptr<Oracle> &kept = oracles[kind];
-  if (kept)
-    return kept.get();
-  auto *create =
-      kind == OracleKind::pocl ? &createOpenCLOracle : &Oracle::create;
-  auto oracle =
-      create(source, fileName, compileOptions.wgShape, compileOptions.defines,
-             compileOptions.fpContract, compileOptions.fastMath, diag,
-             compileOptions.includeDirs, compileOptions.orderedReductions);
-  if (!oracle)
-    return oracle.takeError();
-  kept = std::move(*oracle);
-  return kept.get();
-}
-
-/// What the oracle is called with: the arguments that the source declares.
-static void dropGridArguments(const KernelInfo &kernel, Arguments &arguments) {
-  arguments.arrays.resize(kernel.numSourceParams());
-}
-
-/// Whether the first and the last group stay inside their buffers. What the
-/// oracle cannot compile is not checked.
-static llvm::Error checkBounds(llvm::StringRef source, const KernelInfo &kernel,
-                               Arguments inputs) {
-  auto oracle = getOracle(source, OracleKind::fibers, llvm::nulls());
-  if (!oracle) {
-    llvm::consumeError(oracle.takeError());
-    return llvm::Error::success();
-  }
-  dropGridArguments(kernel, inputs);
-  (*oracle)->setRange({grid, offset});
-  for (int64_t group : {int64_t(0), groups - 1})
-    if (group >= 0 && group < groups)
-      if (llvm::Error error = (*oracle)->probe(kernel.name, inputs.pointers(),
-                                               group, groups, inputs.sizes()))
-        return error;
-  return llvm::Error::success();
-}
-
-static void printDifference(const Difference &difference) {
-  if (!difference.count)
-    return;
-  llvm::outs() << ", " << difference.count << " differ, largest error "
-               << llvm::format("%g absolute, %g relative, ",
-                               difference.maxAbsolute, difference.maxRelative);
-  if (difference.maxUlp == UINT64_MAX)
-    llvm::outs() << "NaN on one side";
-  else
-    llvm::outs() << difference.maxUlp << " ulp";
-  llvm::outs() << "; first at [" << difference.first << "]: "
-               << llvm::format("%.17g instead of %.17g", difference.firstActual,
-                               difference.firstExpected);
-}
-
-/// What an oracle does not take is not a failure yet.
-static int reportOracle(llvm::Error error) {
+/// The exit status of a comparison. A kernel that the oracle does not take is
+/// no failure yet.
+static int reportCheck(llvm::Expected<bool> agrees) {
+  if (agrees)
+    return !*agrees;
   int status = 0;
   llvm::handleAllErrors(
-      std::move(error),
+      agrees.takeError(),
       [&](const NotComparable &reason) {
         sawNotComparable = true;
         llvm::outs() << "check: " << reason.message() << '\n';
@@ -480,57 +311,11 @@ static int reportOracle(llvm::Error error) {
   return status;
 }
 
-static int checkResults(llvm::StringRef source, const KernelInfo &kernel,
-                        const Arguments &inputs, const Arguments &results) {
-  auto oracle = getOracle(source, oracleKind, llvm::errs());
-  if (!oracle)
-    return fail(llvm::toString(oracle.takeError()));
-  Arguments expected = inputs;
-  dropGridArguments(kernel, expected);
-  (*oracle)->setRange({grid, offset});
-  int64_t undefinedBefore = (*oracle)->undefinedReads();
-  if (llvm::Error error = (*oracle)->run(kernel.name, expected.pointers(), 0,
-                                         groups, expected.sizes()))
-    return reportOracle(std::move(error));
-  int status = 0;
-  for (auto [param, actual, right] :
-       llvm::zip(kernel.params, results.arrays, expected.arrays)) {
-    if (!param.isPointer)
-      continue;
-    Difference difference = compareArrays(actual, right);
-    bool good = difference.maxUlp <= maxUlp;
-    llvm::outs() << "check: " << param.name << ": " << (good ? "ok" : "DIFFERS")
-                 << ", " << actual.numElements() << " elements";
-    printDifference(difference);
-    llvm::outs() << '\n';
-    status |= !good;
-  }
-  if (int64_t count = (*oracle)->undefinedReads() - undefinedBefore)
-    llvm::outs() << "note: " << count
-                 << " shuffles read a work item that takes no part or does not "
-                    "exist: which value they get is not defined\n";
-  return status;
-}
-
-//===----------------------------------------------------------------------===//
-// Running
-//===----------------------------------------------------------------------===//
-
-static void printTime(const Launch &launch, const Arguments &inputs) {
-  Timing timing = measure(launch, inputs, repeat);
-  llvm::outs() << llvm::format(
-      "time: %.1f ns per group, %.3f ms for %lld groups (median of %lld); "
-      "%.1f GB/s of arrays read and, where changed, written\n",
-      timing.medianSeconds * 1e9 / std::max<int64_t>(1, groups),
-      timing.medianSeconds * 1e3, static_cast<long long>(groups),
-      static_cast<long long>(repeat),
-      timing.bytes / timing.medianSeconds * 1e-9);
-}
-
 static int runKernel(llvm::StringRef source, Machine &machine,
                      const KernelInfo &kernel, const Launch &launch,
-                     const Arguments &inputs) {
-  if (llvm::Error error = checkBounds(source, kernel, inputs))
+                     const Arguments &inputs, OracleCheck &oracle,
+                     const Oracle::Range &range) {
+  if (llvm::Error error = oracle.checkBounds(kernel, inputs, range))
     return fail(llvm::toString(std::move(error)));
   Arguments results = inputs;
   if (guard)
@@ -541,27 +326,55 @@ static int runKernel(llvm::StringRef source, Machine &machine,
   if (interpretKind != InterpretKind::none)
     if (std::string error = machine.takeError(); !error.empty())
       return fail(error);
-  llvm::outs() << kernel.name << ": " << printExtents(grid) << " groups of "
-               << printExtents(compileOptions.wgShape) << " work items, "
-               << machine.describe(kernel) << '\n';
-  int status = check ? checkResults(source, kernel, inputs, results) : 0;
+  llvm::outs() << kernel.name << ": " << printExtents(range.groups)
+               << " groups of " << printExtents(compileOptions.wgShape)
+               << " work items, " << machine.describe(kernel) << '\n';
+  int status = 0;
+  if (check)
+    status = reportCheck(oracle.checkResults(oracleKind, kernel, inputs,
+                                             results, range, maxUlp));
   if (timeIt)
     printTime(launch, inputs);
   if (tuneIt)
     if (llvm::Error error = tune(source, fileName, compileOptions, kernel.name,
                                  launch, inputs, repeat))
       return fail(llvm::toString(std::move(error)));
-  if (llvm::Error error = writeSaves(kernel, results))
+  if (llvm::Error error = writeSaves(saves, kernel, results))
     return fail(llvm::toString(std::move(error)));
   return status;
 }
 
-static int runCommandLine(int argc, char **argv) {
-  std::string source;
-  if (int status = parseOptions(argc, argv, source))
-    return status;
-  if (int status = checkOptions())
-    return status;
+/// Run `kernel` once on each of the grids.
+static int runGrids(llvm::StringRef source, Machine &machine,
+                    const KernelInfo &kernel) {
+  OracleCheck oracle(source, fileName, compileOptions);
+  InputOptions options;
+  options.values = arguments;
+  options.numDefaults = numDefaultArguments;
+  options.seed = seed;
+  int status = 0;
+  for (const Extents &grid : grids) {
+    options.sizes =
+        sizeNames(compileOptions.wgShape, grid, compileOptions.defines);
+    auto inputs = makeInputs(kernel, options, grid, offset);
+    if (!inputs)
+      return fail(llvm::toString(inputs.takeError()));
+    Launch launch = machine.prepare(kernel, *inputs);
+    if (!launch.function)
+      return fail("the compiled code has unresolved symbols");
+    launch.groups = productOf(grid);
+    launch.threads = threads;
+    status |= runKernel(source, machine, kernel, launch, *inputs, oracle,
+                        {grid, offset});
+    llvm::outs() << machine.takeMemoryTrace();
+    if (std::string error = machine.takeError(); !error.empty())
+      status |= fail(error);
+  }
+  return status;
+}
+
+/// Set `compileOptions` to what the command line and the source say.
+static int completeOptions(llvm::StringRef source) {
   llvm::Expected<CompileOptions> options = compileFlags.get();
   if (!options)
     return fail(llvm::toString(options.takeError()));
@@ -573,43 +386,43 @@ static int runCommandLine(int argc, char **argv) {
                                                      fileName, kDefaultWgSize))
     return fail(llvm::toString(std::move(error)));
   compileOptions.globalOffset |= !offset.empty();
+  return 0;
+}
+
+/// Compile the source for the machine that the options ask for.
+static llvm::Expected<std::unique_ptr<Machine>> load(llvm::StringRef source) {
+  if (interpretKind != InterpretKind::none)
+    return loadInterpreter(source, fileName, compileOptions, interpretKind,
+                           llvm::errs());
+  // What only the host can do is done on the host.
+  bool onHost = timeIt || tuneIt || guard || traceMemory || threads != 1;
+  return loadMachine(source, fileName, compileOptions,
+                     onHost ? llvm::StringRef(kEmulatedDevice)
+                            : deviceKind.getValue(),
+                     llvm::errs());
+}
+
+static int runCommandLine(int argc, char **argv) {
+  std::string source;
+  if (int status = parseOptions(argc, argv, source))
+    return status;
+  if (int status = checkOptions())
+    return status;
+  if (int status = completeOptions(source))
+    return status;
   if (int status = checkDimensions())
     return status;
   if (int status = checkTarget())
     return status;
-  // What only the host can do is done on the host.
-  bool onHost = timeIt || tuneIt || guard || traceMemory || threads != 1;
-  auto machine = interpretKind != InterpretKind::none
-                     ? loadInterpreter(source, fileName, compileOptions,
-                                       interpretKind, llvm::errs())
-                     : loadMachine(source, fileName, compileOptions,
-                                   onHost ? llvm::StringRef(kEmulatedDevice)
-                                          : deviceKind.getValue(),
-                                   llvm::errs());
+  auto machine = load(source);
   if (!machine)
     return fail(llvm::toString(machine.takeError()));
-  auto kernel = findKernel((*machine)->kernels());
+  auto kernel = findKernel((*machine)->kernels(), kernelName);
   if (!kernel)
     return fail(llvm::toString(kernel.takeError()));
-  if (llvm::Error error = checkSaves(**kernel))
+  if (llvm::Error error = checkSaves(saves, **kernel))
     return fail(llvm::toString(std::move(error)));
-  int status = 0;
-  for (const Extents &extents : grids) {
-    grid = extents;
-    groups = productOf(grid);
-    auto inputs = makeInputs(**kernel);
-    if (!inputs)
-      return fail(llvm::toString(inputs.takeError()));
-    Launch launch = (*machine)->prepare(**kernel, *inputs);
-    if (!launch.function)
-      return fail("the compiled code has unresolved symbols");
-    launch.groups = groups;
-    launch.threads = threads;
-    status |= runKernel(source, **machine, **kernel, launch, *inputs);
-    llvm::outs() << (*machine)->takeMemoryTrace();
-    if (std::string error = (*machine)->takeError(); !error.empty())
-      status |= fail(error);
-  }
+  int status = runGrids(source, **machine, **kernel);
   return status ? status : sawNotComparable ? kNotComparable : 0;
 }
 

@@ -23,7 +23,7 @@ static mlir::OwningOpRef<mlir::Operation *>
 importSource(llvm::SourceMgr &sources, mlir::MLIRContext *context) {
   const llvm::MemoryBuffer *buffer =
       sources.getMemoryBuffer(sources.getMainFileID());
-  pirch::FrontendOptions options;
+  pirch::SourceOptions options;
   std::optional<pirch::Extents> shape = pirch::parseExtents(wgSize);
   options.wgShape = shape.value_or(pirch::Extents{0});
   options.defines.assign(defines.begin(), defines.end());

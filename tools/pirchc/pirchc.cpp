@@ -52,7 +52,7 @@ static int fail(const llvm::Twine &text) {
   return 1;
 }
 
-/// Write all of it or leave no file.
+/// Write `content` to the file. After an error there is no file.
 static int writeFile(llvm::StringRef name, llvm::StringRef content) {
   std::error_code code;
   llvm::ToolOutputFile file(name, code, llvm::sys::fs::OF_None);

@@ -13,9 +13,10 @@ std::vector<double> run(const char *body, int64_t wgSize, int64_t groups,
       std::string("__kernel void k(__global double *a) { double x = a["
                   "get_global_id(0)]; ") +
       body + " a[get_global_id(0)] = x; }";
-  auto oracle =
-      Oracle::create(source, "test.cl", {wgSize}, {}, /*fpContract=*/true,
-                     /*fastMath=*/false, llvm::errs(), {}, isOrdered);
+  SourceOptions options;
+  options.wgShape = {wgSize};
+  options.orderedReductions = isOrdered;
+  auto oracle = Oracle::create(source, "test.cl", options, llvm::errs());
   EXPECT_TRUE(static_cast<bool>(oracle));
   std::vector<double> data(wgSize * groups);
   for (size_t i = 0; i < data.size(); ++i)

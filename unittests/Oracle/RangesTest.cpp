@@ -13,12 +13,13 @@ namespace {
 std::vector<int64_t> run(const char *values, const Extents &shape,
                          const Oracle::Range &range, int64_t first,
                          int64_t count) {
-  std::string source =
-      std::string("kernel void k(long *a) { long v[] = {") + values +
-      "}; for (int i = 0; i < 4; ++i) a[i] = v[i]; }";
+  std::string source = std::string("kernel void k(long *a) { long v[] = {") +
+                       values + "}; for (int i = 0; i < 4; ++i) a[i] = v[i]; }";
   std::string text;
   llvm::raw_string_ostream diag(text);
-  auto oracle = Oracle::create(source, "test.cl", shape, {}, true, false, diag);
+  SourceOptions options;
+  options.wgShape = shape;
+  auto oracle = Oracle::create(source, "test.cl", options, diag);
   if (!oracle) {
     ADD_FAILURE() << llvm::toString(oracle.takeError()) << text;
     return {};

@@ -209,8 +209,8 @@ template <typename T> void plainArgmax(const Call &call) {
     out[group] = where;
   }
 }
-/// The greatest element first, then the first place that has it: the second
-/// pass finds the row in the cache and ends early.
+/// Find the greatest element first, then the first place that has it: the second
+/// loop finds the row in the cache and ends early.
 template <typename T> void argmax(const Call &call) {
   using V = Native<T>;
   constexpr int L = lanesOf<T>();
@@ -233,7 +233,7 @@ template <typename T> void argmax(const Call &call) {
     }
   }
 }
-/// The greatest element and its place in each lane, in one pass.
+/// Find the greatest element and its place in each lane, in one loop.
 template <typename T> void argmaxOnce(const Call &call) {
   using V = Native<T>;
   using I = IndexOf<V>;
@@ -269,7 +269,7 @@ template <typename T> void argmaxOnce(const Call &call) {
 template <typename T> std::vector<Form> argmaxes() {
   return {{kScalar, plainArgmax<T>},
           {kVectors, argmax<T>},
-          {"one pass", argmaxOnce<T>}};
+          {"one loop", argmaxOnce<T>}};
 }
 RIVALS_OF_REALS(argmax_rows, argmaxes)
 

@@ -229,7 +229,7 @@ template <int N> struct Householder {
     }
 #pragma clang loop unroll(full)
     for (int k = 0; k < kColumns; ++k) {
-      // All products with column k in one pass; that with itself is its norm.
+      // All products with column k in one loop; that with itself is its norm.
       V dots[Columns] = {};
       for (int i = k; i < N; ++i)
         for (int j = k; j < Columns; ++j)

@@ -17,6 +17,10 @@ struct LaneChoice {
 /// Parse a lane order: the axes from the slowest to the fastest, as in
 /// `wg-wi-ix`, or `auto`, which gives an empty order.
 mlir::FailureOr<llvm::SmallVector<Axis>> parseLaneOrder(llvm::StringRef text);
+/// The same for an option of a pass on `op`: report an error there where `text`
+/// is no lane order.
+mlir::FailureOr<llvm::SmallVector<Axis>> parseLaneOrder(llvm::StringRef text,
+                                                        mlir::Operation *op);
 std::string printLaneOrder(llvm::ArrayRef<Axis> order);
 
 /// The number of lanes that the results of `kernel`'s operations have in one

@@ -27,10 +27,12 @@ struct KernelInfo {
   /// a function of that name or a library has one. On a GPU, name of the kernel
   /// there, and with `_launch` behind it of the C function that launches it.
   std::string symbol;
-  /// What its C function takes before `first_group`: the parameters that the
-  /// kernel has in its source, and behind them the grid's (`numGridParams`).
+  /// The parameters of its C function before `first_group`: the parameters that
+  /// the kernel has in its source, and behind them the grid's
+  /// (`numGridParams`).
   std::vector<KernelParam> params;
-  /// Work items of a group, and groups that one pass computes.
+  /// The number of work items of a group, and of groups that one iteration over
+  /// the batch computes.
   int64_t wgSize = 0, wgPack = 0;
   /// Extents of a group along each dimension of the range, x first.
   std::vector<int64_t> wgShape;
@@ -43,7 +45,7 @@ struct KernelInfo {
   int64_t blockThreads = 0, groupsPerBlock = 0;
   /// Axes from slowest to fastest, as in "wg-wi-ix".
   std::string laneOrder;
-  /// What the cost model expects of one group, in the target's units.
+  /// The cost of one group that the cost model estimates, in the target's unit.
   double estimatedCost = 0;
 
   size_t numSourceParams() const { return params.size() - numGridParams; }

@@ -14,8 +14,8 @@ def LimitOperations : Pass<"pirch-limit-operations", "::mlir::ModuleOp"> {
     operations than `max-ops`.
     A gather or scatter counts as eight operations, a shuffle of two vectors as
     two, a mathematical function as 64, a division of integers that the machine
-    does not do on vectors as four for each lane, a constant as none, all loops of a function together as half the square of
-    their number. A computed value with more than 512 uses adds the square of
+    does not do on vectors as four for each lane, a constant as none, all loops of
+    a function together as half the square of their number. A computed value with more than 512 uses adds the square of
     their number over 256. Where the code generator cannot spill, everything
     counts twice.
   }];

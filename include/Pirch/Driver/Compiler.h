@@ -8,7 +8,8 @@
 #define PIRCH_DRIVER_COMPILER_H
 
 #include "Pirch/CInterface/Header.h"
-#include "Pirch/Support/Extents.h"
+#include "Pirch/Driver/PassOptions.h"
+#include "Pirch/Support/SourceOptions.h"
 #include "Pirch/Target/TargetRegistry.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -25,7 +26,7 @@ class PassManager;
 
 namespace pirch {
 
-struct CompileOptions {
+struct CompileOptions : SourceOptions, PassOptions {
   /// Name of a target, or "host" for the one that suits this process's CPU
   /// best.
   std::string target = kHostTargetName.str();
@@ -35,52 +36,17 @@ struct CompileOptions {
   /// Work items per group of a range of one dimension, 1 to 1024; required
   /// unless there is a `wgShape`.
   int64_t wgSize = 0;
-  /// Work items per group along each of one to three dimensions, x first; their
-  /// product is 1 to 1024. Of more than one dimension, or with `globalOffset`,
-  /// kernels become functions that take the grid's extents
-  /// (`KernelInfo::numGridParams`).
-  Extents wgShape;
-  /// Whether functions take a global offset along each dimension.
-  bool globalOffset = false;
-
-  /// What `wgShape` or else `wgSize` says.
+  /// The extents of a group: `wgShape`, or `wgSize` where that is empty.
   Extents getGroupShape() const {
     return wgShape.empty() ? Extents{wgSize} : wgShape;
   }
   /// Work groups per pack: a number or "auto".
   std::string wgPack = "auto";
-  /// "auto" or axes from slowest to fastest, as in "wg-wi-ix".
-  std::string laneOrder = "auto";
-  /// Calls that touch at least so many bytes write past the caches; 0: none
-  /// do, -1: as the target says.
-  int64_t streamBytes = -1;
-  std::vector<std::string> defines;
-  std::vector<std::string> includeDirs;
-  bool fpContract = true;
-  /// Mathematical functions may be wrong by 4 instead of 1 unit in the last
-  /// place.
-  bool fastMath = false;
-  /// Combine work items one after the other in reductions and scans, instead of
-  /// in trees.
-  bool orderedReductions = false;
-  /// The one kernel to compile; empty: all of the source.
-  std::string onlyKernel;
-  /// Print the IR after every pass to stderr.
-  bool printIRAfterAll = false;
-  /// Reorder patterns to do without.
-  std::vector<std::string> disabledReorders;
-  /// Optional passes to do without (`getOptionalPasses`).
-  std::vector<std::string> disabledPasses;
-  /// Say how loops and subscripts were handled, and which reorder patterns
-  /// were taken.
-  bool loopRemarks = false, reorderRemarks = false;
-  /// Say which vectors went to memory for want of registers.
-  bool registerRemarks = false;
-  /// Say how loads and stores reach memory, on targets with a choice.
-  bool memoryRemarks = false;
-  /// Count what emulated code asks of memory.
+  /// Whether emulated code counts what it asks of memory.
   bool traceMemory = false;
-  /// Print how long each pass took to stderr.
+  /// Whether the IR after every pass is printed to stderr.
+  bool printIRAfterAll = false;
+  /// Whether the time that each pass took is printed to stderr.
   bool timing = false;
   /// Called with the passes of each stage before they run, to watch them.
   std::function<void(mlir::PassManager &)> instrument;
@@ -90,15 +56,9 @@ struct CompileResult {
   /// Text, or the bytes of an object file.
   std::string output;
   std::vector<KernelInfo> kernels;
-  /// For `writeHeader`: how the kernels of a GPU are called.
+  /// The lines for `writeHeader` that say how the kernels of a GPU are called.
   std::string launchNotes;
 };
-
-/// The extents of a group that the kernels of `source` ask for themselves
-/// (`findGroupShape` of Frontend.h); empty where they do not.
-llvm::Expected<Extents> findGroupShape(llvm::StringRef source,
-                                       llvm::StringRef fileName,
-                                       const CompileOptions &options);
 
 /// Compile every kernel of `source`. `emit` is the output: `kEmitObject` and
 /// its like, or one of the target's own output kinds. On failure diagnostics,

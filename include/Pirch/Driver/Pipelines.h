@@ -4,8 +4,7 @@
 #define PIRCH_DRIVER_PIPELINES_H
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
-#include <cstdint>
-#include <string>
+#include "Pirch/Driver/PassOptions.h"
 
 namespace mlir {
 class DialectRegistry;
@@ -14,19 +13,9 @@ class OpPassManager;
 
 namespace pirch {
 
-struct PipelineOptions {
+struct PipelineOptions : PassOptions {
   /// Work groups per pack; 0 lets the cost model choose.
   int64_t wgPack = 0;
-  std::string laneOrder = "auto";
-  bool loopRemarks = false, reorderRemarks = false, registerRemarks = false;
-  bool memoryRemarks = false;
-  /// What a call must touch to write past the caches; 0 never, -1 as the target
-  /// says.
-  int64_t streamBytes = -1;
-  /// Reorder patterns to do without.
-  llvm::SmallVector<std::string> disabledReorders;
-  /// Optimizations to do without, of those that `getOptionalPasses` lists.
-  llvm::SmallVector<std::string> disabledPasses;
 };
 
 /// The passes without which code is right as well, by their names on

@@ -39,10 +39,7 @@ private:
 /// buffer and that barriers and exchanges are reached by whole groups.
 llvm::Expected<std::unique_ptr<Oracle>>
 createOpenCLOracle(llvm::StringRef source, llvm::StringRef fileName,
-                   const Extents &shape, llvm::ArrayRef<std::string> defines,
-                   bool fpContract, bool fastMath, llvm::raw_ostream &diag,
-                   llvm::ArrayRef<std::string> includeDirs = {},
-                   bool orderedReductions = false);
+                   const SourceOptions &options, llvm::raw_ostream &diag);
 
 } // namespace pirch
 

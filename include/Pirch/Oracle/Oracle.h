@@ -16,7 +16,7 @@
 #ifndef PIRCH_ORACLE_ORACLE_H
 #define PIRCH_ORACLE_ORACLE_H
 
-#include "Pirch/Support/Extents.h"
+#include "Pirch/Support/SourceOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -31,10 +31,11 @@ class Oracle {
 public:
   struct Param {
     std::string name;
-    /// As Clang prints it, typedefs resolved: "const float *", "unsigned int".
+    /// The C type as Clang prints it, with typedefs resolved: "const float *",
+    /// "unsigned int".
     std::string type;
     bool isPointer = false;
-    /// The scalar, or what the pointer points to.
+    /// The bits of the scalar, or of the scalars that the pointer points to.
     unsigned elementBits = 0;
     bool isFloat = false;
     bool isUnsigned = false;
@@ -46,8 +47,8 @@ public:
 
   /// A launch's range. Groups are numbered along x first.
   struct Range {
-    /// The number of groups along each dimension; empty where the range has one
-    /// dimension and is as large as the groups that are run say.
+    /// The number of groups along each dimension. Empty: the range has one
+    /// dimension and ends with the groups that are run.
     Extents groups;
     /// The global offset along each dimension; empty: none.
     Extents offset;
@@ -55,19 +56,13 @@ public:
 
   virtual ~Oracle();
 
-  /// The range of the launches to come.
+  /// Set the range of all launches from now on.
   virtual void setRange(const Range &range) = 0;
 
-  /// Compile `source` for groups of `shape` work items along each dimension,
-  /// with their number WG_SIZE and `defines` ("X=Y") defined. With
-  /// `fastMath` mathematical functions are those of `--math=fast`; with
-  /// `orderedReductions`, reductions and scans combine work items one after the
-  /// other instead of in trees. Diagnostics go to `diag`.
+  /// Compile `source`. Diagnostics go to `diag`.
   static llvm::Expected<std::unique_ptr<Oracle>>
-  create(llvm::StringRef source, llvm::StringRef fileName, const Extents &shape,
-         llvm::ArrayRef<std::string> defines, bool fpContract, bool fastMath,
-         llvm::raw_ostream &diag, llvm::ArrayRef<std::string> includeDirs = {},
-         bool orderedReductions = false);
+  create(llvm::StringRef source, llvm::StringRef fileName,
+         const SourceOptions &options, llvm::raw_ostream &diag);
 
   virtual llvm::ArrayRef<Kernel> kernels() const = 0;
 
@@ -81,7 +76,7 @@ public:
                           llvm::ArrayRef<int64_t> bufferBytes = {}) = 0;
 
   /// Run one group of a launch of groups 0 to `numGroups - 1` and undo its
-  /// stores: would it stay inside its buffers?
+  /// stores. An error names the first access outside a buffer.
   virtual llvm::Error probe(llvm::StringRef kernel, llvm::ArrayRef<void *> args,
                             int64_t group, int64_t numGroups,
                             llvm::ArrayRef<int64_t> bufferBytes) = 0;

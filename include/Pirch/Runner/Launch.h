@@ -9,8 +9,8 @@
 
 namespace pirch {
 
-/// What a kernel is called with: one array per parameter, of one element for a
-/// scalar.
+/// The arguments of a call: one array for each parameter. That of a scalar has
+/// one element.
 struct Arguments {
   std::vector<Array> arrays;
 
@@ -28,18 +28,20 @@ struct Launch {
   /// As `CompiledModule::stackBytes`.
   unsigned stackBytes = 0;
 
-  /// Groups 0 to `groups - 1`, shared out evenly.
+  /// Run groups 0 to `groups - 1`, an equal share of them on each thread.
   void run(void **args) const;
 };
 
-/// Run on copies of the buffers that each end where memory does, so that an
-/// access past a buffer's end stops the process with a message that names it.
+/// Run on copies of the buffers. Behind each copy lies a page without access
+/// rights, so that an access past its end stops the process with a message that
+/// names the buffer.
 void runGuarded(const Launch &launch, const KernelInfo &kernel,
                 Arguments &arguments);
 
 struct Timing {
   double medianSeconds = 0, minSeconds = 0;
-  /// Every buffer read once, and once more written where the kernel changes it.
+  /// The bytes of all buffers, those that the kernel changes counted twice:
+  /// they are read and written.
   double bytes = 0;
 };
 

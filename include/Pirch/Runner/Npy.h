@@ -13,8 +13,8 @@
 
 namespace pirch {
 
-/// Starts every buffer at a cache line: a vector that crosses lines is loaded
-/// as two.
+/// An allocator whose buffers start at a cache line, as a vector that crosses
+/// lines takes two loads.
 template <typename T> struct CacheLineAllocator {
   using value_type = T;
   static constexpr std::align_val_t kLine{64};

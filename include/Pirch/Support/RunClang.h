@@ -7,8 +7,8 @@
 //
 // Kernels are parsed in Clang's OpenCL mode, of OpenCL C 2.0: there a pointer
 // without an address space may point anywhere, so that the paper's `double *a`
-// is accepted where OpenCL C 1.2 wants `__global double *a`. The preludes define
-// the address spaces away.
+// is accepted where OpenCL C 1.2 wants `__global double *a`. The preludes
+// define the address spaces away.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,8 @@ struct ClangSource {
   llvm::StringRef prelude, preludeName;
   /// Value of the macro WG_SIZE: work items of a group.
   int64_t wgSize = 0;
-  /// As after -D ("X=Y" or "X"), and folders for #include.
+  /// Macros, as after -D ("X=Y" or "X"), and the folders in which #include
+  /// looks.
   llvm::ArrayRef<std::string> defines, includeDirs;
   /// Whether products and sums of one expression are fused where no pragma says
   /// otherwise.

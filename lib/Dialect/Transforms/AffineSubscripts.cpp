@@ -7,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExactArithmetic.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseMap.h"
@@ -135,13 +135,6 @@ private:
     Polynomial result;
     result.lanes = {value};
     return result;
-  }
-
-  static bool isExact(Operation *op) {
-    if (getElementTypeOrSelf(op->getResult(0).getType()).isInteger(64))
-      return true;
-    auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
-    return flags && flags.hasNoSignedWrap();
   }
 
   std::optional<Polynomial> compute(Value value) {

@@ -19,13 +19,10 @@ struct AssignLanesPass : public pirch::impl::AssignLanesBase<AssignLanesPass> {
   using AssignLanesBase::AssignLanesBase;
 
   void runOnOperation() override {
-    FailureOr<SmallVector<Axis>> order = parseLaneOrder(laneOrder);
-    if (failed(order)) {
-      getOperation().emitError("lane order '")
-          << laneOrder << "' is not auto or a permutation of wg, wi and ix, as "
-          << "in wg-wi-ix";
+    FailureOr<SmallVector<Axis>> order =
+        parseLaneOrder(laneOrder, getOperation());
+    if (failed(order))
       return signalPassFailure();
-    }
     for (KernelOp kernel : getOperation().getOps<KernelOp>()) {
       if (!kernel.getWgPack()) {
         kernel.emitError("pack work groups before assigning lanes "

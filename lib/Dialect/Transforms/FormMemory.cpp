@@ -401,9 +401,11 @@ static SmallVector<int64_t> laneOffsets(const LinearForm &linear,
   return offsets;
 }
 
-/// The accesses of the lanes that are active: one for all lanes that are the
-/// same number of each scale away. `inOrder` makes one for each run of such
-/// lanes instead, so that the last access is that of the last work item.
+/// Split an access with rows (`LinearForm::Rows`) into accesses whose lanes lie
+/// constants apart. The active lanes whose factors of every scale are the same
+/// share one access: the factors times the scales are added to its base. With
+/// `inOrder` only lanes that follow one another share one, so that of all lanes
+/// that write one element the last one writes last.
 SmallVector<Former::AccessPart> Former::splitRows(const LinearForm &linear,
                                                   int64_t indexExtent,
                                                   bool inOrder, Location loc) {

@@ -2,9 +2,9 @@
 //
 // Walks the program of one WI and emits, for every statement, the operations on
 // infregs that do it for all WIs. Its parts are values and lanes
-// (FormValues.cpp), operations (FormOps.cpp), variables and buffers
-// (FormMemory.cpp), loops that are unrolled or vectorized (FormLoops.cpp) and
-// loops that stay loops (FormRunTimeLoops.cpp).
+// (FormValues.cpp), operations (FormOps.cpp), addresses (FormLinear.cpp),
+// variables and buffers (FormMemory.cpp), loops that are unrolled or vectorized
+// (FormLoops.cpp) and loops that stay loops (FormRunTimeLoops.cpp).
 //
 // Inside a vectorized loop, each WI computes several iterations at once. They
 // are elements of the ix axis: the *iteration space* says which element, or
@@ -214,13 +214,9 @@ private:
   /// store at `index` writes to it.
   std::vector<llvm::SmallVector<int32_t, 1>>
   findWriters(const Variable &variable, const LaneValue &index) const;
-  /// Evaluate `op` at compile time: to a table of constants, or to a linear
-  /// form. Return false if that is not possible.
+  /// Evaluate `op` at compile time to a table of constants. Return false if
+  /// that is not possible.
   bool foldStatic(mlir::Operation *op);
-  bool foldLinear(mlir::Operation *op);
-  /// Whether lanes with the same factor lie in runs that are long enough for an
-  /// access of their own (`LinearForm::Rows`).
-  bool hasLongRuns(llvm::ArrayRef<int64_t> factors);
   /// What an address grows by from group to group.
   mlir::Value groupStride(const LinearForm &linear, mlir::Location loc);
   /// One access of those that an access is made of: its lanes, and the scalar
@@ -257,6 +253,39 @@ private:
                                     mlir::Operation *op,
                                     llvm::SmallVectorImpl<int64_t> &table);
 
+  // FormLinear.cpp: integers that are linear in the group's index.
+  /// An operand of a sum or product, and its number of elements for each WI.
+  struct LinearOperand {
+    LinearForm form;
+    int64_t extent;
+  };
+  /// Evaluate `op` at compile time to a linear form. Return false if that is
+  /// not possible.
+  bool foldLinear(mlir::Operation *op);
+  std::optional<LaneValue> foldLinearCast(mlir::Operation *op);
+  std::optional<LaneValue> foldLinearArithmetic(mlir::Operation *op);
+  /// `lhs + sign * rhs`.
+  LaneValue addLinear(const LinearOperand &lhs, const LinearOperand &rhs,
+                      int64_t sign, mlir::Location loc);
+  /// The product; nothing where neither operand is a scalar, and where the
+  /// product has no linear form.
+  std::optional<LaneValue> multiplyLinear(const LinearOperand &lhs,
+                                          const LinearOperand &rhs,
+                                          mlir::Location loc);
+  LinearForm scaleLinear(const LinearForm &form, int64_t factor,
+                         mlir::Location loc);
+  /// The product with `scalar + plus`, which is known only at run time. Nothing
+  /// where offsets differ between lanes that do not lie in rows.
+  std::optional<LinearForm> scaleLinear(const LinearOperand &operand,
+                                        mlir::Value scalar, int64_t plus,
+                                        mlir::Location loc);
+  /// Whether lanes with the same factor lie in runs that are long enough for an
+  /// access of their own (`LinearForm::Rows`).
+  bool hasLongRuns(llvm::ArrayRef<int64_t> factors);
+  /// Whether `form`, the result of `op`, fits in 32 bits in the groups for
+  /// which the kernel is formed.
+  bool assumeFits(mlir::Operation *op, const LinearForm &form);
+
   // FormGuards.cpp: conditions that all but the last groups meet.
   /// What the condition of `op` is assumed to be; nothing if it is not.
   std::optional<bool> assumeCondition(mlir::scf::IfOp op);
@@ -264,7 +293,6 @@ private:
   mlir::Value countGroupsWhere(mlir::arith::CmpIOp op, bool wanted);
   mlir::Value countGroups(const LinearForm &place, mlir::Value bound,
                           bool isSigned, bool orEqual, mlir::Location loc);
-  bool assumeFits(mlir::Operation *op, const LinearForm &form);
   /// Say for how many groups the assumptions hold.
   void emitMainGroups();
 

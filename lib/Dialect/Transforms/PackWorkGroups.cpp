@@ -35,13 +35,10 @@ struct PackWorkGroupsPass
   using PackWorkGroupsBase::PackWorkGroupsBase;
 
   void runOnOperation() override {
-    FailureOr<SmallVector<Axis>> order = parseLaneOrder(laneOrder);
-    if (failed(order)) {
-      getOperation().emitError("lane order '")
-          << laneOrder << "' is not auto or a permutation of wg, wi and ix, as "
-          << "in wg-wi-ix";
+    FailureOr<SmallVector<Axis>> order =
+        parseLaneOrder(laneOrder, getOperation());
+    if (failed(order))
       return signalPassFailure();
-    }
     if (wgPack < 0 || wgPack > kMaxPack) {
       getOperation().emitError("cannot pack ")
           << wgPack.getValue() << " work groups: expected 1 to " << kMaxPack

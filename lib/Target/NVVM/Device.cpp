@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace pirch;
 using namespace llvm;
@@ -133,6 +134,12 @@ private:
     int64_t blocks =
         grid.width ? countBlocks(first, count, grid.groupsPerBlock, grid.width)
                    : divideCeil(count, grid.groupsPerBlock);
+    // CUDA's limit along x.
+    constexpr int64_t kMaxBlocks = std::numeric_limits<int32_t>::max();
+    if (blocks > kMaxBlocks)
+      return createStringError(
+          std::to_string(count) + " groups take " + std::to_string(blocks) +
+          " blocks, but one launch has at most " + std::to_string(kMaxBlocks));
     if (Error error =
             check(cuda.launch(kernel, static_cast<unsigned>(blocks), 1, 1,
                               static_cast<unsigned>(grid.blockThreads), 1, 1, 0,

@@ -1,6 +1,7 @@
 //===- ThreadsToNVVM.cpp - From the gpu dialect to NVVM -------------------===//
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Target/GPU/GPUConversion.h"
 #include "Pirch/Target/NVVM/Passes.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -9,11 +10,8 @@
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
-#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/DialectConversion.h"
-#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_CONVERTTHREADSTONVVM
@@ -48,8 +46,8 @@ struct LowerVote : public ConvertOpToLLVMPattern<gpu::SubgroupReduceOp> {
   LogicalResult
   matchAndRewrite(gpu::SubgroupReduceOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!op.getType().isInteger(1) || !op.getUniform() || op.getClusterSize() ||
-        op.getOp() != gpu::AllReduceOperation::OR)
+    if (!simt::isVote(op.getOp(), op.getType(), op.getUniform()) ||
+        op.getClusterSize())
       return rewriter.notifyMatchFailure(op, "is no vote of the whole warp");
     rewriter.replaceOpWithNewOp<NVVM::VoteSyncOp>(
         op, op.getType(), allThreads(rewriter, op.getLoc()), adaptor.getValue(),
@@ -65,8 +63,8 @@ struct LowerBlockVote : public ConvertOpToLLVMPattern<gpu::AllReduceOp> {
   LogicalResult
   matchAndRewrite(gpu::AllReduceOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!op.getType().isInteger(1) || !op.getUniform() ||
-        op.getOp() != gpu::AllReduceOperation::OR)
+    if (!op.getOp() ||
+        !simt::isVote(*op.getOp(), op.getType(), op.getUniform()))
       return rewriter.notifyMatchFailure(op, "is no vote of the whole block");
     Location loc = op.getLoc();
     Type i32 = rewriter.getI32Type();
@@ -87,16 +85,7 @@ struct ConvertThreadsToNVVMPass
     : public pirch::impl::ConvertThreadsToNVVMBase<ConvertThreadsToNVVMPass> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
-    RewritePatternSet shuffles(context);
-    populateGpuShufflePatterns(shuffles);
-    walkAndApplyPatterns(getOperation(), std::move(shuffles));
-    // A shuffle of 64 bits is valid if those of both halves are. Nobody asks;
-    // but the unused `and` would keep the form of shuffle that tells it.
-    getOperation().walk([](arith::AndIOp op) {
-      if (isOpTriviallyDead(op))
-        op.erase();
-    });
-
+    simt::splitShuffles(getOperation());
     LLVMTypeConverter converter(context);
     configureGpuToNVVMTypeConverter(converter);
     RewritePatternSet patterns(context);

@@ -1,6 +1,7 @@
 //===- ThreadsToROCDL.cpp - From the gpu dialect to ROCDL -----------------===//
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Target/GPU/GPUConversion.h"
 #include "Pirch/Target/ROCDL/Passes.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -12,11 +13,8 @@
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Dialect/AMDGPU/Utils/Chipset.h"
-#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/DialectConversion.h"
-#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_CONVERTTHREADSTOROCDL
@@ -113,11 +111,6 @@ Value ballot(OpBuilder &builder, Location loc, Value bit, bool isWave32) {
                               none);
 }
 
-bool isVote(gpu::AllReduceOperation operation, Type type, bool uniform) {
-  return type.isInteger(1) && uniform &&
-         operation == gpu::AllReduceOperation::OR;
-}
-
 struct LowerVote : public ConvertOpToLLVMPattern<gpu::SubgroupReduceOp> {
   LowerVote(const LLVMTypeConverter &converter, bool isWave32)
       : ConvertOpToLLVMPattern(converter, kOurs), isWave32(isWave32) {}
@@ -125,7 +118,7 @@ struct LowerVote : public ConvertOpToLLVMPattern<gpu::SubgroupReduceOp> {
   LogicalResult
   matchAndRewrite(gpu::SubgroupReduceOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!isVote(op.getOp(), op.getType(), op.getUniform()) ||
+    if (!simt::isVote(op.getOp(), op.getType(), op.getUniform()) ||
         op.getClusterSize())
       return rewriter.notifyMatchFailure(op, "is no vote of the whole warp");
     rewriter.replaceOp(
@@ -146,7 +139,8 @@ struct LowerBlockVote : public ConvertOpToLLVMPattern<gpu::AllReduceOp> {
   LogicalResult
   matchAndRewrite(gpu::AllReduceOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!op.getOp() || !isVote(*op.getOp(), op.getType(), op.getUniform()))
+    if (!op.getOp() ||
+        !simt::isVote(*op.getOp(), op.getType(), op.getUniform()))
       return rewriter.notifyMatchFailure(op, "is no vote of the whole block");
     Location loc = op.getLoc();
     Type i32 = rewriter.getI32Type();
@@ -206,22 +200,13 @@ struct ConvertThreadsToROCDLPass
   using ConvertThreadsToROCDLBase::ConvertThreadsToROCDLBase;
 
   void runOnOperation() override {
-    MLIRContext *context = &getContext();
     std::string chipName = findChip();
     FailureOr<amdgpu::Chipset> chipset = amdgpu::Chipset::parse(chipName);
     if (failed(chipset)) {
       getOperation().emitError("'") << chipName << "' is no chip of AMD's";
       return signalPassFailure();
     }
-    RewritePatternSet shuffles(context);
-    populateGpuShufflePatterns(shuffles);
-    walkAndApplyPatterns(getOperation(), std::move(shuffles));
-    // A shuffle of 64 bits is valid if those of both halves are. Nobody asks,
-    // and `LowerShuffle` requires that.
-    getOperation().walk([](arith::AndIOp op) {
-      if (isOpTriviallyDead(op))
-        op.erase();
-    });
+    simt::splitShuffles(getOperation());
     if (failed(convert(*chipset)))
       return signalPassFailure();
     getOperation().walk(moveToPrivateSpace);

@@ -184,7 +184,7 @@ std::string ve::writeReport(StringRef assembly, StringRef kernel,
   FunctionCost cost = costOf(assembly, kernel);
   std::string text;
   raw_string_ostream os(text);
-  os << "instructions of one pass (" << groups << " groups), and of a group:\n";
+  os << "instructions of one iteration (" << groups << " groups), and of a group:\n";
   double vectors = 0;
   for (int index = 0; index < kNumClasses; ++index) {
     double count = cost.instructions[index];
@@ -197,7 +197,7 @@ std::string ve::writeReport(StringRef assembly, StringRef kernel,
   }
   os << "  " << left_justify("vector", 10)
      << format("%10.0f %12.3f\n", vectors, vectors / groups)
-     << "cycles that pipes are busy in one pass, and for a group:\n";
+     << "cycles that pipes are busy in one iteration, and for a group:\n";
   for (auto [name, cycles] :
        {std::pair("memory", cost.memory), std::pair("floating", cost.floating),
         std::pair("divide", cost.divide), std::pair("integer", cost.integer),

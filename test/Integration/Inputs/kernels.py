@@ -74,7 +74,7 @@ failures = runs = 0
 for source in sources:
     slowest, begin, failed = (0, ""), time.monotonic(), failures
     for target, (real, size, pack, order) in itertools.product(targets, cases):
-        # More than one pass and a rest, whatever is chosen.
+        # More than one iteration and a remainder, whatever pack is chosen.
         groups = 300 if pack == "auto" else 19
         if options.target in ("ve", "nvvm") and source.stem == "enum":
             groups = 258 if pack == "auto" else 5

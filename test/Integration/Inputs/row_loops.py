@@ -2,10 +2,10 @@
 rows around the numbers of iterations that are unrolled."""
 import itertools
 import os
-import subprocess
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Inputs"))
+from agree import check_command, run_all
 from cpu_targets import cpu_targets
 
 runner, source = sys.argv[1:3]
@@ -27,16 +27,9 @@ cases = [(target, kernel, size, n, extra)
 cases += [(target, kernel, 8, 20, [])
           for target in ("ve", "nvvm", "rocdl") for kernel in ARRAYS
           if (target, kernel) != ("ve", "prefix")]  # no lanes of 8 bits
-failures = 0
-for target, kernel, size, n, extra in cases:
-    command = [runner, source, "--kernel=" + kernel, "--target=" + target,
-               "--wg-size=%d" % size, "--groups=%d" % GROUPS, "--check",
-               "--arg", "n=%d" % n, *extra]
-    for name, fill in ARRAYS[kernel].items():
-        command += ["--arg", "%s=%s(%d)" % (name, fill, ALL + ROW)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        failures += 1
-        print(" ".join(command), done.stdout, done.stderr, sep="\n")
-print("%d of %d runs agree with the oracle" % (len(cases) - failures, len(cases)))
-sys.exit(bool(failures))
+commands = [
+    check_command(runner, source, kernel, target, size, GROUPS,
+                  {"n": n, **{name: "%s(%d)" % (fill, ALL + ROW)
+                              for name, fill in ARRAYS[kernel].items()}}, extra)
+    for target, kernel, size, n, extra in cases]
+sys.exit(run_all(commands))

@@ -14,8 +14,9 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a kernel over an unbounded batch of work groups";
   let description = [{
-    The program that every WG of a batch runs. Pointer parameters are rank-1
-    memrefs of dynamic size, the others scalars. Its attributes are
+    A kernel is the program that every WG of a batch runs. Its pointer parameters
+    are memrefs of rank 1 and dynamic size, the others are scalars. Its attributes
+    are
 
     - `wg_size`: the number of WIs of a WG, at most 1024;
     - `wg_pack`: once chosen, the number of WGs that one iteration over the batch
@@ -147,10 +148,10 @@ def Pirch_LoopOp : Pirch_StructuralOp<"loop", [
     RecursiveMemoryEffects, NoRegionArguments, Pirch_InWorkItemForm]> {
   let summary = "a C loop of the work-item form";
   let description = [{
-    `for`, `while` and `do` with C's order of events: `cond` is evaluated, and
-    where it holds `body` and then `step` run, and again. With `post_test` the
-    first test is skipped. Variables live in memory (`memref.alloca`), so the
-    regions take no arguments.
+    A loop stands for C's `for`, `while` or `do`: `cond` is evaluated, and as long
+    as it holds, `body` runs, then `step`, and `cond` is evaluated again. With
+    `post_test` the first iteration runs without a test. Variables live in memory
+    (`memref.alloca`), so the regions take no arguments.
 
     Example:
 
@@ -180,7 +181,7 @@ def Pirch_ConditionOp : Pirch_StructuralOp<"condition",
     [HasParent<"LoopOp">, Terminator, Pure, Pirch_InWorkItemForm]> {
   let summary = "whether a WI enters the next iteration of a loop";
   let description = [{
-    Ends the `cond` region of a `pirch.loop`.
+    Ends the `cond` region of a `pirch.loop` with its condition.
 
     Example: `pirch.condition %c : i1`
   }];

@@ -50,8 +50,8 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       (ins "::mlir::Type":$element, "int64_t":$lanes, "int64_t":$numSources),
       [{}], [{ return std::nullopt; }]>,
     InterfaceMethod<[{
-      Make the instructions of a `pirch.lookup`; asked for where `getLookupCost`
-      has a cost. Returns the result.
+      Make the instructions of a `pirch.lookup` and return their result. Called
+      only where `getLookupCost` gives a cost.
     }], "::mlir::Value", "lowerLookup",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
            "::mlir::ValueRange":$sources, "::mlir::Value":$index), [{}],
@@ -72,9 +72,10 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
     }], "int64_t", "getRegistersPerChunk", (ins "::mlir::Type":$type), [{}],
       [{ return 1; }]>,
     InterfaceMethod<[{
-      The number of operations that the machine starts before the first of them
-      is done, as far as their operands are there; 0 where how long a chain of
-      operations takes does not matter, or is not known.
+      The number of operations that out-of-order execution looks at together: an
+      operation may start before the first of them is done, if its operands are
+      there. 0 where the latency of a chain of operations does not matter, or is
+      not known.
     }], "int64_t", "getOperationsInFlight", (ins), [{}], [{ return 0; }]>,
     InterfaceMethod<[{
       The time, in the unit of costs, that passes between the start of an operation
@@ -94,7 +95,8 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
     }], "bool", "hasStridedAccess", (ins), [{}], [{ return false; }]>,
     InterfaceMethod<[{
       Whether LLVM's code generator may be handed more values than there are
-      registers. If not, order and number are settled before, and kept.
+      registers. If not, passes settle the order of operations and spill vectors,
+      and the code generator keeps that order.
     }], "bool", "canSpill", (ins), [{}], [{ return true; }]>,
     InterfaceMethod<"Whether one instruction divides vectors of integers.",
                     "bool", "dividesIntegers", (ins), [{}],
@@ -130,8 +132,8 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       return $_attr.distributesWorkItems() ? $_attr.getWarpMemory().blockBytes
                                            : int64_t(1) << 20;
     }]>,
-    InterfaceMethod<"How caches serve one core, where there is something to ask "
-                    "them.",
+    InterfaceMethod<"The caches of one core, where the target has a model "
+                    "of them.",
                     "::pirch::CacheModel", "getCacheModel", (ins), [{}],
                     [{ return {}; }]>,
     InterfaceMethod<"LLVM target triple; empty means the host's.",
@@ -195,14 +197,14 @@ def InfRegOpInterface : OpInterface<"InfRegOpInterface"> {
     }], "bool", "isRematerialized", (ins), [{}],
       [{ return false; }]>,
     InterfaceMethod<[{
-      Among how many lanes the value of one result lane is chosen at run time, one
-      after the other; 1 where it is known which.
+      The number of lanes among which the value of one result lane is chosen at
+      run time, one after the other; 1 where it is known which lane it is.
     }], "int64_t", "getNumCandidates", (ins), [{}],
       [{ return 1; }]>,
     InterfaceMethod<[{
-      Set in `read`, one bit for each lane of a group, the lanes of the infreg
-      `operand` that are read where only the result's lanes in `wanted` are; empty
-      without a result on lanes.
+      Set in `read` the lanes of the infreg `operand` that the operation reads to
+      compute the result's lanes in `wanted`. Both have one bit for each lane of a
+      group; `wanted` is empty where the result has no lanes.
     }], "void", "addLanesRead", (ins "::mlir::OpOperand &":$operand,
         "const ::llvm::BitVector &":$wanted, "::llvm::BitVector &":$read), [{}],
       [{
@@ -249,7 +251,7 @@ def AccessOpInterface : OpInterface<"AccessOpInterface"> {
     InterfaceMethod<"Whether the buffer is written.", "bool", "isWrite">,
     InterfaceMethod<"The lanes that touch memory; null where all do.",
                     "::mlir::Value", "getMask">,
-    InterfaceMethod<"The same as an operand that may be removed.",
+    InterfaceMethod<"The mask as an operand, which may be removed.",
                     "::mlir::MutableOperandRange", "getMaskMutable">
   ];
 }
@@ -265,11 +267,11 @@ def AffineAccessOpInterface
   let methods = [
     InterfaceMethod<"The element from which groups and lanes are counted.",
                     "::mlir::Value", "getBase">,
-    InterfaceMethod<"Elements from one group to the next.", "::mlir::Value",
+    InterfaceMethod<"The number of elements between neighbouring groups.", "::mlir::Value",
                     "getGroupStride">,
     InterfaceMethod<[{
-      Elements from a group's first to each lane's; `kNoOffset` for a lane that
-      touches no memory.
+      For each lane, the number of elements between the group's first and the
+      lane's; `kNoOffset` for a lane that touches no memory.
     }], "::llvm::ArrayRef<int64_t>", "getOffsets">,
     InterfaceMethod<"Replace the offsets.", "void", "setOffsets",
                     (ins "::llvm::ArrayRef<int64_t>":$offsets)>

@@ -20,8 +20,8 @@ class Pirch_IndexOp<string opMnemonic, string what, list<Trait> traits>
 def Pirch_WgIndexOp : Pirch_IndexOp<"wg_index", "index of the work group in the batch",
                                  [Pirch_InWorkItemForm, Pirch_ScalarInInfRegForm]> {
   let description = [{
-    The absolute index of the lane's WG: in the work-item form a scalar, in the
-    InfReg form one value per lane.
+    Gives the index in the batch of the lane's WG. That is a scalar in the
+    work-item form and one value per lane in the InfReg form.
 
     Example: `%g = pirch.wg_index : !pirch.infreg<?x1x1xi64>`
   }];
@@ -29,14 +29,15 @@ def Pirch_WgIndexOp : Pirch_IndexOp<"wg_index", "index of the work group in the 
 def Pirch_WiIndexOp : Pirch_IndexOp<"wi_index", "index of the work item in its group",
                                  [Pirch_InWorkItemForm]> {
   let description = [{
-    The lane's WI, from 0 to `wg_size - 1`.
+    Gives the index of the lane's WI in its WG, from 0 to `wg_size - 1`.
 
     Example: `%i = pirch.wi_index : i64`
   }];
 }
 def Pirch_IxIndexOp : Pirch_IndexOp<"ix_index", "array element that a lane holds", []> {
   let description = [{
-    The lane's position along the array axis, from 0 to the extent less one.
+    Gives the lane's position along the array axis, from 0 to the extent less
+    one.
 
     Example: `%i = pirch.ix_index : !pirch.infreg<?x8x4xi32>`
   }];
@@ -46,7 +47,8 @@ def Pirch_NumGroupsOp : Pirch_InfRegOp<"num_groups", "generated", "arith",
     [Pure, Pirch_InWorkItemForm, Pirch_ScalarInInfRegForm]> {
   let summary = "number of work groups of the launch";
   let description = [{
-    `first_group + num_groups` of the call: one past the last WG it computes.
+    Gives `first_group + num_groups` of the call, which is one more than the
+    index of the last WG that the call computes.
 
     Example: `%n = pirch.num_groups : i64`
   }];
@@ -64,7 +66,7 @@ def Pirch_ConstantOp : Pirch_InfRegOp<"constant", "generated", "arith", [Pure],
   }]> {
   let summary = "lanes known at compile time";
   let description = [{
-    The same WI x ix table of values for every WG.
+    Gives every WG the same table of values, one for each WI and array element.
 
     Example:
 
@@ -167,8 +169,8 @@ def Pirch_WgShuffleOp : Pirch_InfRegOp<"wg_shuffle", "exchanged", "arith", [
   let summary = "read another work item's register, its index known at run time";
   let description = [{
     Every WI gets the value that the WI `source` of its WG holds. A source
-    outside the WG gives the value of some WI of the WG, never a fault. Scalars
-    in the work-item form, infregs in the InfReg form.
+    outside the WG gives the value of some WI of the WG, never a fault. Value and
+    source are scalars in the work-item form and infregs in the InfReg form.
 
     Example: `%r = pirch.wg_shuffle %x from %i : f64, i32`
   }];
@@ -245,10 +247,10 @@ def Pirch_LookupOp : Pirch_StructuralOp<"lookup", [
     Pure, AllTypesMatch<["first", "result"]>]> {
   let summary = "take any lanes of one or two registers, chosen at run time";
   let description = [{
-    An operation on native vectors, which the conversion of packed kernels makes
-    where the target has instructions for it (`getLookupCost`): lane `l` of the
-    result is lane `index[l]` of `first`, or of `second` for indexes from the
-    number of lanes on. The index is unsigned, as wide as an element, and taken
+    The conversion of packed kernels makes this operation on native vectors where
+    the target has instructions for it (`getLookupCost`). Lane `l` of the result
+    is lane `index[l]` of `first`, or of `second` for indexes from the number of
+    lanes on. The index is unsigned, as wide as an element, and taken
     modulo the number of lanes of all sources, which is a power of two.
 
     Example:
@@ -279,7 +281,8 @@ def Pirch_MergeOp : Pirch_InfRegOp<"merge", "copied", "blend", [
   let summary = "replace some lanes, known at compile time";
   let description = [{
     Lanes in the set take `value`, the others keep `into`. The set is printed as
-    one string per WI with a digit per element, equal neighbours counted.
+    one string for each WI, with a digit for each element; equal strings that
+    follow one another are printed once, with their number.
 
     Example, elements 2 and 3 of WI 1 to 3:
 
@@ -302,7 +305,8 @@ def Pirch_SelectOp : Pirch_InfRegOp<"select", "lane_wise", "blend", [
     Pure, AllTypesMatch<["trueValue", "falseValue", "result"]>]> {
   let summary = "choose lane by lane, by a mask known at run time";
   let description = [{
-    `arith.select` for infregs (whose verifier wants vectors or tensors).
+    Does on infregs what `arith.select` does on vectors and tensors, the only
+    types that its verifier accepts.
 
     Example: `%r = pirch.select %m, %a, %b : !pirch.infreg<?x8x1xf64>`
   }];
@@ -319,10 +323,10 @@ def Pirch_SelectOp : Pirch_InfRegOp<"select", "lane_wise", "blend", [
 def Pirch_ConvertOp : Pirch_InfRegOp<"convert", "lane_wise", "arith", [Pure]> {
   let summary = "change the type of every lane";
   let description = [{
-    The casts of `arith` for infregs (whose verifiers want vectors or tensors):
-    `extsi`, `extui`, `trunci`, `sitofp`, `uitofp`, `fptosi`, `fptoui`, `extf`,
-    `truncf` and `bitcast`, each with `arith`'s meaning. Lanes stay where they
-    are.
+    Does on infregs what the casts of `arith` do on vectors and tensors, the only
+    types that their verifiers accept: `extsi`, `extui`, `trunci`, `sitofp`,
+    `uitofp`, `fptosi`, `fptoui`, `extf`, `truncf` and `bitcast`. Lanes stay where
+    they are.
 
     Example:
 
@@ -352,14 +356,14 @@ class Pirch_VoteOp<string opMnemonic, string what>
 
 def Pirch_AnyOp : Pirch_VoteOp<"any", "whether a predicate holds for any work item of the group"> {
   let description = [{
-    All WIs of a WG get the same answer, about that WG alone.
+    Tells all WIs of a WG whether the predicate holds for at least one of them.
 
     Example: `%r = pirch.any %p : i1`
   }];
 }
 def Pirch_AllOp : Pirch_VoteOp<"all", "whether a predicate holds for every work item of the group"> {
   let description = [{
-    All WIs of a WG get the same answer, about that WG alone.
+    Tells all WIs of a WG whether the predicate holds for each of them.
 
     Example: `%r = pirch.all %p : !pirch.infreg<?x8x1xi1>`
   }];
@@ -368,8 +372,8 @@ def Pirch_AllOp : Pirch_VoteOp<"all", "whether a predicate holds for every work 
 def Pirch_ActiveOp : Pirch_InfRegOp<"active", "exchanged", "arith", [Pure]> {
   let summary = "whether any lane of the pack is set";
   let description = [{
-    One bit for everything that shares a program counter: the condition under
-    which a masked loop has another iteration.
+    Gives one bit for all WGs that share a program counter. It is the condition
+    under which a masked loop has another iteration.
 
     Example: `%go = pirch.active %m : !pirch.infreg<?x8x1xi1>`
   }];
@@ -417,10 +421,11 @@ def Pirch_ScanOp : Pirch_InfRegOp<"scan", "exchanged", "arith", [
     WI `i` gets the combination over WI 0 to `i` (inclusive) or `i - 1`
     (exclusive), in a tree that depends on `i` alone: neighbours 2k and 2k + 1
     are combined, then neighbouring pairs, and so on, the lower indexes on the
-    left; what lies behind the last WI is missing. With `ordered` one after the
-    other. WIs that the optional mask leaves out do not take part, as in
-    `pirch.reduce`, and get a value that nobody may use. Where none before WI `i` takes part, an exclusive scan gives +0 for `add`,
-    1 for `mul`, the greatest value of the type for `min` and the least for `max`
+    left; what lies behind the last WI is missing. With `ordered`, WI 0, 1, ...
+    are combined one after the other. WIs that the optional mask leaves out do not
+    take part, as in `pirch.reduce`, and get a value that nobody may use. Where
+    none before WI `i` takes part, an exclusive scan gives +0 for `add`, 1 for
+    `mul`, the greatest value of the type for `min` and the least for `max`
     (infinities in floating point).
 
     Example: `%s = pirch.scan add inclusive %x : i32`

@@ -24,7 +24,7 @@ class Pirch_InfRegOf<string pred, string descr> : Type<And<[
       CPred<pred>>]>, descr, "::pirch::InfRegType">;
 
 def Pirch_MaskInfReg : Pirch_InfRegOf<"$_self.isInteger(1)", "infreg of i1">;
-/// What holds an index: of a WI, an element, a WG.
+/// An infreg of indices: of WIs, of array elements or of WGs.
 def Pirch_IndexInfReg : Pirch_InfRegOf<
     "$_self.isSignlessInteger(32) || $_self.isSignlessInteger(64)",
     "infreg of i32 or i64">;
@@ -42,14 +42,16 @@ def Pirch_Buffer : MemRefRankOf<[AnySignlessInteger, AnyFloat], [1]>;
 def Pirch_Structural : NativeOpTrait<"Structural"> {
   let cppNamespace = "::pirch";
 }
-/// What may stand in the program of one WI, and what in SSA over infregs.
+/// Operations that may stand in the work-item form, and those that may stand in
+/// the InfReg form.
 def Pirch_InWorkItemForm : NativeOpTrait<"InWorkItemForm"> {
   let cppNamespace = "::pirch";
 }
 def Pirch_InInfRegForm : NativeOpTrait<"InInfRegForm"> {
   let cppNamespace = "::pirch";
 }
-/// What may stand there without an infreg: its scalar holds for all lanes.
+/// Operations that may stand in the InfReg form without an infreg: the scalar that
+/// they give holds for all lanes.
 def Pirch_ScalarInInfRegForm : NativeOpTrait<"ScalarInInfRegForm"> {
   let cppNamespace = "::pirch";
 }

@@ -54,7 +54,8 @@ def Pirch_OpClass : I32EnumAttr<"OpClass", "a class of machine operations", [
     I32EnumAttrCase<"store", 4>, I32EnumAttrCase<"gather", 5>,
     I32EnumAttrCase<"scatter", 6>, I32EnumAttrCase<"blend", 7>,
     I32EnumAttrCase<"spill", 8>,
-    // Going on at an address far from the last one, on top of the access.
+    // What an access costs in addition where its address is far from that of the
+    // access before it.
     I32EnumAttrCase<"jump", 9>,
     // A store of lanes that are known at compile time and not side by side.
     I32EnumAttrCase<"masked_store", 10>]> {

@@ -17,7 +17,7 @@ def Pirch_AVX2Attr
                                                "lowerLookup"]>]> {
   let summary = "target: x86-64 with AVX2, FMA and BMI (x86-64-v3)";
   let description = [{
-    16 registers of 256 bits in two halves of 128. One instruction makes any
+    The machine has 16 registers of 256 bits in two halves of 128. One instruction makes any
     permutation of the 32-bit or 64-bit lanes of one register; of two registers
     it takes two permutations and a blend, unless the lanes stay within their
     halves. A mask is a vector register. `cpu` names the LLVM CPU; empty is the

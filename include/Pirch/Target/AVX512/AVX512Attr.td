@@ -17,8 +17,9 @@ def Pirch_AVX512Attr
                                                "lowerLookup"]>]> {
   let summary = "target: x86-64 with AVX-512";
   let description = [{
-    32 registers of 512 bits, one- and two-source permutes of any pattern,
-    blends by k-register. `cpu` names the LLVM CPU; empty is the host's.
+    The machine has 32 registers of 512 bits. One instruction makes any
+    permutation of the lanes of one or two registers, or blends two by a mask
+    register. `cpu` names the LLVM CPU; empty is the host's.
 
     Example: `#pirch.avx512<cpu = "sapphirerapids">`
   }];

@@ -12,7 +12,8 @@ def Pirch_GenericAttr
                                               ["getCacheModel"]>]> {
   let summary = "target: any machine of LLVM, without intrinsics of its own";
   let description = [{
-    Vectors of `bits` bits that LLVM's own legalization maps to the machine.
+    Code is made of vectors of `bits` bits, which LLVM's own legalization maps to
+    the machine's registers.
 
     Example: `#pirch.generic<triple = "aarch64-linux-gnu", bits = 128>`
   }];

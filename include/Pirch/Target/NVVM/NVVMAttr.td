@@ -15,8 +15,8 @@ def Pirch_NVVMAttr
                                                "getLLVMPipeline"]>]> {
   let summary = "target: NVIDIA GPUs";
   let description = [{
-    Warps of 32 threads, each a work item, that exchange registers by shuffles.
-    `chip` is the architecture that PTX is for.
+    Work items are the threads of warps of 32, which exchange registers by
+    shuffles. `chip` is the architecture that PTX is for.
 
     Example: `#pirch.nvvm<chip = "sm_90">`
   }];

@@ -8,8 +8,8 @@ include "mlir/Pass/PassBase.td"
 def ConvertThreadsToNVVM : Pass<"pirch-threads-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Lower the gpu dialect to NVVM";
   let description = [{
-    MLIR's own patterns from the gpu and memref dialects to NVVM and LLVM, which
-    `convert-gpu-to-nvvm` runs as well, and what they lack:
+    Runs MLIR's own patterns from the gpu and memref dialects to NVVM and LLVM,
+    as `convert-gpu-to-nvvm` does, and adds what they lack:
 
     - `gpu.shuffle` of 64 bits is two of 32;
     - `gpu.subgroup_reduce or` of a bit is `nvvm.vote.sync any`, `gpu.all_reduce

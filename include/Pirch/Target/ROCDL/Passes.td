@@ -8,8 +8,8 @@ include "mlir/Pass/PassBase.td"
 def ConvertThreadsToROCDL : Pass<"pirch-threads-to-rocdl", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Lower the gpu dialect to ROCDL";
   let description = [{
-    MLIR's own patterns from the gpu and memref dialects to ROCDL and LLVM, which
-    `convert-gpu-to-rocdl` runs as well, and in place of some of them:
+    Runs MLIR's own patterns from the gpu and memref dialects to ROCDL and LLVM,
+    as `convert-gpu-to-rocdl` does, and replaces some of them:
 
     - `gpu.shuffle idx` of 64 bits is two of 32, and one of 32 bits is one
       `rocdl.ds_bpermute`: MLIR's asks whether the source is in the wavefront,

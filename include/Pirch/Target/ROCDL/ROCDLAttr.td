@@ -15,8 +15,8 @@ def Pirch_ROCDLAttr
                                                "getLLVMPipeline"]>]> {
   let summary = "target: AMD GPUs";
   let description = [{
-    Wavefronts of 64 threads (gfx9) or 32 (gfx10 and later), each a work item,
-    that exchange registers through the crossbar of local memory.
+    Work items are the threads of wavefronts of 64 (gfx9) or 32 (gfx10 and
+    later), which exchange registers through the crossbar of local memory.
 
     Example: `#pirch.rocdl<chip = "gfx1100">`
   }];

@@ -15,9 +15,10 @@ def Pirch_VEAttr
                      "dividesIntegers"]>]> {
   let summary = "target: NEC SX-Aurora's vector engine";
   let description = [{
-    64 registers of 256 lanes of 64 bits each, 16 for masks, strided loads and stores, masks,
-    rotation of whole registers; no permutes. A lane of any type takes 64 bits;
-    where `f32` has a packed instruction, two take one.
+    The machine has 64 registers of 256 lanes of 64 bits each, and 16 registers
+    for masks. It has strided loads and stores, operations under masks and
+    rotations of whole registers, but no permutes. A lane of any type takes 64
+    bits; where an instruction has a packed form for `f32`, two lanes share them.
 
     Example: `#pirch.ve`
   }];

@@ -1,0 +1,43 @@
+//===- SourceOptions.h - How a kernel's source is read ----------*- C++ -*-===//
+
+#ifndef PIRCH_SUPPORT_SOURCEOPTIONS_H
+#define PIRCH_SUPPORT_SOURCEOPTIONS_H
+
+#include "Pirch/Support/Extents.h"
+#include <string>
+#include <vector>
+
+namespace pirch {
+
+/// The options that decide what a source means. The compiler and the oracle
+/// take the same ones.
+struct SourceOptions {
+  /// Work items per group along each of one to three dimensions, x first; their
+  /// product, 1 to 1024, is `WG_SIZE` in the source. Of more than one
+  /// dimension, or with `globalOffset`, kernels become functions that take the
+  /// grid's extents (`KernelInfo::numGridParams`).
+  Extents wgShape;
+  /// Whether functions take a global offset along each dimension. The oracle
+  /// is given one with each launch's range instead.
+  bool globalOffset = false;
+  /// Macros, as after -D: "X=Y" or "X".
+  std::vector<std::string> defines;
+  /// Directories in which `#include` looks, after that of the source.
+  std::vector<std::string> includeDirs;
+  /// Whether a product and a sum of one expression are fused, by Clang's rule,
+  /// where no pragma says otherwise.
+  bool fpContract = true;
+  /// Whether mathematical functions may be wrong by 4 instead of 1 unit in the
+  /// last place.
+  bool fastMath = false;
+  /// Whether reductions and scans combine work items one after the other,
+  /// instead of in trees.
+  bool orderedReductions = false;
+  /// The one kernel to compile; empty: all of the source. The oracle compiles
+  /// all of it in any case.
+  std::string onlyKernel;
+};
+
+} // namespace pirch
+
+#endif // PIRCH_SUPPORT_SOURCEOPTIONS_H

@@ -1,0 +1,334 @@
+//===- ImportKernel.cpp - Kernels, their parameters and types -------------===//
+
+#include "Importer.h"
+#include "Prelude.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "clang/AST/Attr.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace mlir;
+using namespace pirch;
+
+bool pirch::hasMark(const clang::Decl *decl, llvm::StringRef mark) {
+  for (const auto *attr : decl->specific_attrs<clang::AnnotateAttr>())
+    if (attr->getAnnotation() == mark)
+      return true;
+  return false;
+}
+
+std::optional<Extents> pirch::readGroupShape(const clang::AnnotateAttr &attr,
+                                             const clang::ASTContext &ast) {
+  Extents extents;
+  for (const clang::Expr *extent : attr.args()) {
+    clang::Expr::EvalResult known;
+    if (!extent->EvaluateAsInt(known, ast) ||
+        known.Val.getInt().getExtValue() < 1)
+      return std::nullopt;
+    extents.push_back(known.Val.getInt().getExtValue());
+  }
+  return extents.size() == kMaxDimensions ? std::optional(extents)
+                                          : std::nullopt;
+}
+
+Location Importer::locate(clang::SourceLocation loc) {
+  clang::PresumedLoc presumed = ast.getSourceManager().getPresumedLoc(
+      ast.getSourceManager().getExpansionLoc(loc));
+  if (presumed.isInvalid())
+    return builder.getUnknownLoc();
+  return FileLineColLoc::get(module.getContext(), presumed.getFilename(),
+                             presumed.getLine(), presumed.getColumn());
+}
+
+void Importer::error(clang::SourceLocation loc, const Twine &text) {
+  failed = true;
+  clang::DiagnosticsEngine &diags = ast.getDiagnostics();
+  unsigned id = diags.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0");
+  diags.Report(loc, id) << text.str();
+}
+
+Type Importer::convertType(clang::QualType type, clang::SourceLocation loc) {
+  type = type.getCanonicalType();
+  if (const auto *builtin = type->getAs<clang::BuiltinType>()) {
+    switch (builtin->getKind()) {
+    case clang::BuiltinType::Bool:
+      return builder.getI1Type();
+    case clang::BuiltinType::Float:
+      return builder.getF32Type();
+    case clang::BuiltinType::Double:
+      return builder.getF64Type();
+    default:
+      if (builtin->isInteger() && ast.getTypeSize(type) <= 64)
+        return builder.getIntegerType(ast.getTypeSize(type));
+    }
+  }
+  if (type->isEnumeralType())
+    return builder.getIntegerType(ast.getTypeSize(type));
+  error(loc, "not supported: a value of type '" + nameOf(type) + "'");
+  return {};
+}
+
+std::string Importer::nameOf(clang::QualType type) {
+  std::string name = type.getAsString();
+  for (StringRef space : {"__private ", "__generic ", "__global "})
+    for (size_t at; (at = name.find(space)) != std::string::npos;)
+      name.erase(at, space.size());
+  return name;
+}
+
+std::string Importer::cTypeName(clang::QualType type) {
+  type = type.getCanonicalType();
+  std::string prefix = type.isConstQualified() ? "const " : "";
+  if (type->isPointerType()) {
+    clang::QualType pointee = type->getPointeeType();
+    return cTypeName(pointee) + " *";
+  }
+  const auto *builtin = type->getAs<clang::BuiltinType>();
+  if (!builtin)
+    return prefix + "int32_t";
+  switch (builtin->getKind()) {
+  case clang::BuiltinType::Float:
+    return prefix + "float";
+  case clang::BuiltinType::Double:
+    return prefix + "double";
+  case clang::BuiltinType::Bool:
+    return prefix + "uint8_t";
+  case clang::BuiltinType::SChar:
+  case clang::BuiltinType::Char_S:
+    return prefix + "int8_t";
+  case clang::BuiltinType::UChar:
+    return prefix + "uint8_t";
+  case clang::BuiltinType::Short:
+    return prefix + "int16_t";
+  case clang::BuiltinType::UShort:
+    return prefix + "uint16_t";
+  case clang::BuiltinType::Int:
+    return prefix + "int32_t";
+  case clang::BuiltinType::UInt:
+    return prefix + "uint32_t";
+  case clang::BuiltinType::ULong:
+  case clang::BuiltinType::ULongLong:
+    return prefix + "uint64_t";
+  default:
+    return prefix + "int64_t";
+  }
+}
+
+bool Importer::importParameters(const clang::FunctionDecl *function,
+                                Block *entry) {
+  findAssigned(function->getBody());
+  for (auto [param, argument] :
+       llvm::zip(function->parameters(), entry->getArguments())) {
+    Location loc = locate(param->getLocation());
+    if (isa<MemRefType>(argument.getType())) {
+      Place place{argument, {}};
+      if (!assigned.contains(param)) {
+        places[param] = place;
+        continue;
+      }
+      declarePointer(param, loc);
+      assignPointer(param, place, param->getLocation());
+      continue;
+    }
+    if (!assigned.contains(param)) {
+      constants[param] = argument;
+      continue;
+    }
+    Value memref = memref::AllocaOp::create(
+        builder, loc, MemRefType::get({1}, argument.getType()));
+    places[param] = {memref, {}};
+    store(argument, places[param], loc);
+  }
+  return !failed;
+}
+
+bool Importer::checkAttributes(const clang::FunctionDecl *function) {
+  if (function->hasAttr<clang::AsmLabelAttr>()) {
+    error(function->getLocation(),
+          "not supported: an assembly label of function '" +
+              function->getName() + "'");
+    return false;
+  }
+  for (const auto *attr : function->specific_attrs<clang::AnnotateAttr>()) {
+    if (attr->getAnnotation() != kGroupSizeMark)
+      continue;
+    std::optional<Extents> required = readGroupShape(*attr, ast);
+    Extents given = options.wgShape;
+    given.resize(kMaxDimensions, 1);
+    if (!required)
+      error(attr->getLocation(),
+            "reqd_work_group_size takes three constants of at least 1");
+    else if (*required != given)
+      error(attr->getLocation(),
+            "kernel '" + function->getName() + "' requires work groups of " +
+                printExtents(*required) + " work items, not of " +
+                printExtents(options.wgShape) + " (--wg-size)");
+  }
+  return !failed;
+}
+
+bool Importer::checkParameter(const clang::ParmVarDecl *param) {
+  clang::QualType type = param->getType().getCanonicalType();
+  if (!type->isPointerType())
+    return true;
+  clang::QualType pointee = type->getPointeeType();
+  if (pointee->isPointerType())
+    error(param->getLocation(), "not supported: a pointer to a pointer");
+  else if (hasMark(param, kLocalMark))
+    error(param->getLocation(),
+          "not supported: a __local pointer as kernel parameter; declare "
+          "the __local variable in the kernel");
+  else if (pointee->isVoidType())
+    error(param->getLocation(), "not supported: a pointer to '" +
+                                    nameOf(pointee) + "' as kernel parameter");
+  return !failed;
+}
+
+KernelOp Importer::createKernel(const clang::FunctionDecl *function) {
+  SmallVector<Type> inputs;
+  SmallVector<Attribute> names, types;
+  SmallVector<unsigned> buffers;
+  for (const clang::ParmVarDecl *param : function->parameters()) {
+    if (!checkParameter(param))
+      return {};
+    clang::QualType scalar = param->getType().getCanonicalType();
+    bool isPointer = scalar->isPointerType();
+    Type input;
+    if (isPointer) {
+      buffers.push_back(inputs.size());
+      if (Type element = memoryElement(scalar->getPointeeType(),
+                                       param->getLocation(), &scalar))
+        input = MemRefType::get({ShapedType::kDynamic}, element);
+    } else {
+      input = convertType(scalar, param->getLocation());
+    }
+    if (!input)
+      return {};
+    inputs.push_back(input);
+    names.push_back(builder.getStringAttr(param->getName()));
+    types.push_back(
+        builder.getStringAttr(cTypeName(scalar) + (isPointer ? " *" : "")));
+  }
+  builder.setInsertionPointToEnd(module.getBody());
+  auto kernel = KernelOp::create(
+      builder, locate(function->getLocation()), function->getName(),
+      builder.getFunctionType(inputs, {}), groupSize());
+  kernel.setArgNamesAttr(builder.getArrayAttr(names));
+  kernel.setArgTypesAttr(builder.getArrayAttr(types));
+  // The language promises that buffers of different parameters do not overlap,
+  // whether `restrict` is written or not.
+  for (unsigned index : buffers)
+    kernel.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(),
+                      builder.getUnitAttr());
+  return kernel;
+}
+
+bool Importer::importKernel(const clang::FunctionDecl *function) {
+  if (!function->getReturnType()->isVoidType()) {
+    error(function->getLocation(),
+          "kernel '" + function->getName() + "' must return void");
+    return false;
+  }
+  if (function->isVariadic()) {
+    error(function->getLocation(), "not supported: variadic kernels");
+    return false;
+  }
+  if (!checkAttributes(function) || !checkNesting(function))
+    return false;
+  KernelOp kernel = createKernel(function);
+  if (!kernel)
+    return false;
+  Location loc = kernel.getLoc();
+  Block *entry = builder.createBlock(&kernel.getBody());
+  for (Type input : kernel.getArgumentTypes())
+    entry->addArgument(input, loc);
+  addGridParameters(kernel, entry, loc);
+  places.clear();
+  pointers.clear();
+  constants.clear();
+  loops.clear();
+  callStack.assign(1, function);
+  if (!importParameters(function, entry))
+    return false;
+  returnFlag = makeFlag(loc);
+  returnPlace = {};
+  emitStmt(function->getBody());
+  ReturnOp::create(builder, locate(function->getEndLoc()));
+  return !failed;
+}
+
+//===----------------------------------------------------------------------===//
+// Limits
+//===----------------------------------------------------------------------===//
+
+/// The most statements and expressions of one compilation, with all calls
+/// inlined; the most expressions within each other; and the most branches and
+/// loops within each other.
+static constexpr int64_t kMaxEmitted = 500000;
+static constexpr int64_t kMaxDepth = 2000;
+static constexpr int64_t kMaxRegionDepth = 200;
+
+bool Importer::checkNesting(const clang::FunctionDecl *function) {
+  SmallVector<std::pair<const clang::Stmt *, int64_t>> open;
+  open.emplace_back(function->getBody(), 0);
+  while (!open.empty()) {
+    auto [stmt, level] = open.pop_back_val();
+    if (level > kMaxDepth) {
+      error(stmt->getBeginLoc(), "not supported: more than " +
+                                     Twine(kMaxDepth) +
+                                     " expressions within each other");
+      return false;
+    }
+    for (const clang::Stmt *child : stmt->children())
+      if (child)
+        open.emplace_back(child, level + 1);
+  }
+  return true;
+}
+
+bool Importer::mayEmit(clang::SourceLocation loc) {
+  if (failed)
+    return false;
+  if (++emitted > kMaxEmitted)
+    error(loc, "not supported: more than " + Twine(kMaxEmitted) +
+                   " statements and expressions, with all calls inlined");
+  else if (depth > kMaxDepth)
+    error(loc, "not supported: more than " + Twine(kMaxDepth) +
+                   " expressions within each other");
+  return !failed;
+}
+
+bool Importer::mayNest(clang::SourceLocation loc) {
+  if (failed)
+    return false;
+  if (++regionDepth > kMaxRegionDepth)
+    error(loc, "not supported: more than " + Twine(kMaxRegionDepth) +
+                   " branches and loops within each other; a break, continue "
+                   "or return makes a branch of all that follows it");
+  return !failed;
+}
+
+bool Importer::run() {
+  std::string names;
+  bool any = false;
+  for (clang::Decl *decl : ast.getTranslationUnitDecl()->decls()) {
+    auto *function = dyn_cast<clang::FunctionDecl>(decl);
+    if (!function || !function->isThisDeclarationADefinition() ||
+        !hasMark(function, kKernelMark))
+      continue;
+    names += (names.empty() ? "" : ", ") + function->getName().str();
+    if (!options.onlyKernel.empty() &&
+        function->getName() != options.onlyKernel)
+      continue;
+    any = true;
+    importKernel(function);
+  }
+  clang::SourceManager &sources = ast.getSourceManager();
+  clang::SourceLocation start =
+      sources.getLocForStartOfFile(sources.getMainFileID());
+  if (!any && !failed)
+    error(start, names.empty() ? Twine("no __kernel function in this file")
+                               : Twine("no kernel '") + options.onlyKernel +
+                                     "'; the file has " + names);
+  return !failed;
+}

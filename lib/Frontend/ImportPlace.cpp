@@ -1,0 +1,151 @@
+//===- ImportPlace.cpp - Where what an expression names lies --------------===//
+
+#include "Importer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace pirch;
+
+Value Importer::load(Place place, Location loc) {
+  Value offset = place.offset;
+  if (!offset)
+    offset = arith::ConstantIndexOp::create(builder, loc, 0);
+  return memref::LoadOp::create(builder, loc, place.memref, offset);
+}
+
+void Importer::store(Value value, Place place, Location loc) {
+  Value offset = place.offset;
+  if (!offset)
+    offset = arith::ConstantIndexOp::create(builder, loc, 0);
+  memref::StoreOp::create(builder, loc, value, place.memref, offset);
+}
+
+bool Importer::checkVolatile(clang::QualType type, const Place &place,
+                             clang::SourceLocation loc) {
+  // Work items run in lockstep, so that nobody can tell how often a variable of
+  // a work item or a group is accessed.
+  if (!type.isVolatileQualified() || !isa<BlockArgument>(place.memref))
+    return true;
+  error(loc, "not supported yet: volatile access to a buffer");
+  return false;
+}
+
+Value Importer::toIndex(Value value, bool isSigned, Location loc) {
+  Type index = builder.getIndexType();
+  if (isSigned)
+    return arith::IndexCastOp::create(builder, loc, index, value);
+  return arith::IndexCastUIOp::create(builder, loc, index, value);
+}
+
+Importer::Place Importer::emitConstantTable(const clang::VarDecl *decl) {
+  const auto *array = ast.getAsConstantArrayType(decl->getType());
+  uint64_t size = array ? ast.getConstantArrayElementCount(array) : 1;
+  if (size < 1 || size > kMaxElements) {
+    error(decl->getLocation(), "array '" + decl->getName() +
+                                   "' must have 1 to " + Twine(kMaxElements) +
+                                   " elements");
+    return {};
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  Place place = makeVariable(decl->getType(), 1, false, decl->getLocation());
+  if (place)
+    initialize(place, decl->getType(), decl->getInit(), decl->getLocation());
+  return failed ? Place() : place;
+}
+
+Importer::Place Importer::emitVariable(const clang::DeclRefExpr *expr) {
+  auto *decl = dyn_cast<clang::VarDecl>(expr->getDecl());
+  auto found = decl ? places.find(decl) : places.end();
+  if (found != places.end())
+    return found->second;
+  if (auto moving = pointers.find(decl); decl && moving != pointers.end())
+    return readPointer(moving->second, locate(expr->getExprLoc()));
+  if (decl && decl->isFileVarDecl() && decl->getType().isConstQualified() &&
+      decl->hasInit() && !decl->getType()->isScalarType())
+    return emitConstantTable(decl);
+  error(expr->getExprLoc(),
+        "not supported: '" + expr->getDecl()->getName() + "' here");
+  return {};
+}
+
+Importer::Place Importer::emitPlace(const clang::Expr *expr) {
+  expr = expr->IgnoreParens();
+  if (auto *ref = dyn_cast<clang::DeclRefExpr>(expr))
+    return emitVariable(ref);
+  if (auto *subscript = dyn_cast<clang::ArraySubscriptExpr>(expr))
+    return emitSubscript(subscript);
+  if (auto *unary = dyn_cast<clang::UnaryOperator>(expr);
+      unary && unary->getOpcode() == clang::UO_Deref)
+    return emitPointer(unary->getSubExpr());
+  if (auto *member = dyn_cast<clang::MemberExpr>(expr)) {
+    auto *field = dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    Place base = member->isArrow() ? emitPointer(member->getBase())
+                                   : emitPlace(member->getBase());
+    return base && field ? fieldOf(base, field, expr->getExprLoc()) : Place();
+  }
+  if (auto *element = dyn_cast<clang::ExtVectorElementExpr>(expr);
+      element && element->getNumElements() == 1) {
+    std::vector<Place> lanes;
+    return emitLanePlaces(element, lanes) ? lanes.front() : Place();
+  }
+  if (auto *literal = dyn_cast<clang::CompoundLiteralExpr>(expr)) {
+    Place place =
+        makeVariable(literal->getType(), 1, false, literal->getExprLoc());
+    if (place)
+      initialize(place, literal->getType(), literal->getInitializer(),
+                 literal->getExprLoc());
+    return failed ? Place() : place;
+  }
+  if (auto *cast = dyn_cast<clang::CastExpr>(expr);
+      cast && (cast->getCastKind() == clang::CK_NoOp ||
+               cast->getCastKind() == clang::CK_AddressSpaceConversion))
+    return emitPlace(cast->getSubExpr());
+  error(expr->getExprLoc(),
+        Twine("not supported: this expression as a place (") +
+            expr->getStmtClassName() + ")");
+  return {};
+}
+
+Importer::Place Importer::emitSubscript(const clang::ArraySubscriptExpr *expr) {
+  const clang::Expr *base = expr->getBase();
+  const clang::Expr *index = expr->getIdx();
+  clang::QualType array = base->IgnoreParenImpCasts()->getType();
+  clang::Expr::EvalResult known;
+  bool isKnown = index->EvaluateAsInt(known, ast);
+  std::optional<uint64_t> extent;
+  if (const auto *sized = ast.getAsConstantArrayType(array))
+    extent = sized->getZExtSize();
+  else if (const auto *vector = base->getType()->getAs<clang::VectorType>())
+    extent = vector->getNumElements();
+  if (isKnown && extent) {
+    llvm::APSInt value = known.Val.getInt();
+    if (value.isNegative() || value.getActiveBits() > 64 ||
+        value.getZExtValue() >= *extent) {
+      error(index->getExprLoc(), "subscript " + llvm::toString(value, 10) +
+                                     " is outside the array of " +
+                                     Twine(*extent) + " elements");
+      return {};
+    }
+  }
+  if (base->getType()->isVectorType()) {
+    if (!isKnown) {
+      error(
+          index->getExprLoc(),
+          "not supported yet: a subscript of a vector known only at run time");
+      return {};
+    }
+    std::vector<Place> lanes;
+    return emitLanePlaces(base, lanes)
+               ? lanes[known.Val.getInt().getZExtValue()]
+               : Place();
+  }
+  Place place = emitPointer(base);
+  Value value = place ? emit(index) : Value();
+  if (!value)
+    return {};
+  Location loc = locate(expr->getExprLoc());
+  return moveBy(place, expr->getType(),
+                toIndex(value, isSigned(index->getType()), loc), false,
+                expr->getExprLoc());
+}
