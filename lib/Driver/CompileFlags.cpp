@@ -44,6 +44,9 @@ CompileFlags::CompileFlags(cl::OptionCategory &category)
           cl::init(CompileOptions().streamBytes), cl::cat(category)),
       defines("D", cl::Prefix, cl::desc("Define a macro: -DX=Y"),
               cl::value_desc("X=Y"), cl::cat(category)),
+      localBytes("local", cl::value_desc("NAME=BYTES"),
+                 cl::desc("Size of a __local pointer parameter of a kernel, "
+                          "which is no argument of the call")),
       includes("I", cl::Prefix, cl::desc("Where to look for #include"),
                cl::value_desc("dir"), cl::cat(category)),
       fpContract("ffp-contract",
@@ -159,6 +162,7 @@ void CompileFlags::reset() {
   for (const auto &option : targetOptions)
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   defines.clear();
+  localBytes.clear();
   includes.clear();
   disabledReorders.clear();
   disabledPasses.clear();
@@ -202,6 +206,15 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
     if (name == "WG_SIZE")
       return llvm::createStringError("WG_SIZE is set by --wg-size, not by -D");
     options.defines.push_back(define);
+  }
+  for (llvm::StringRef local : localBytes) {
+    auto [name, text] = local.split('=');
+    int64_t bytes = 0;
+    if (name.empty() || text.getAsInteger(0, bytes) || bytes < 1)
+      return llvm::createStringError(
+          "--local=" + local + ": expected the name of a parameter, '=' and a "
+                               "number of bytes");
+    options.localBytes[name.str()] = bytes;
   }
   options.includeDirs.assign(includes.begin(), includes.end());
   options.fpContract = fpContract == "on";

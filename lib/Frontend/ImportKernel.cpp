@@ -114,20 +114,60 @@ std::string Importer::cTypeName(clang::QualType type) {
   }
 }
 
+/// Whether a parameter is a `__local` pointer, which is no argument of a call.
+static bool isLocalParameter(const clang::ParmVarDecl *param) {
+  return param->getType()->isPointerType() && hasMark(param, kLocalMark);
+}
+
+void Importer::bindPointer(const clang::ParmVarDecl *param,
+                           const Place &place) {
+  if (!assigned.contains(param)) {
+    places[param] = place;
+    return;
+  }
+  declarePointer(param, locate(param->getLocation()));
+  assignPointer(param, place, param->getLocation());
+}
+
+bool Importer::makeLocalParameter(const clang::ParmVarDecl *param) {
+  auto found = options.localBytes.find(param->getNameAsString());
+  localParameters.insert(param->getName());
+  if (found == options.localBytes.end()) {
+    error(param->getLocation(),
+          "the size of the __local parameter '" + param->getName() +
+              "' is not known (--local=" + param->getName() + "=BYTES)");
+    return false;
+  }
+  clang::QualType pointee = param->getType()->getPointeeType();
+  int64_t count = found->second / static_cast<int64_t>(bytesOf(pointee));
+  if (count < 1) {
+    error(param->getLocation(), "the __local parameter '" + param->getName() +
+                                    "' of " + Twine(found->second) +
+                                    " bytes has no room for a '" +
+                                    nameOf(pointee) + "'");
+    return false;
+  }
+  Place place =
+      makeVariable(pointee, count, /*isLocal=*/true, param->getLocation());
+  if (place)
+    bindPointer(param, place);
+  return !failed;
+}
+
 bool Importer::importParameters(const clang::FunctionDecl *function,
                                 Block *entry) {
   findAssigned(function->getBody());
-  for (auto [param, argument] :
-       llvm::zip(function->parameters(), entry->getArguments())) {
+  unsigned next = 0;
+  for (const clang::ParmVarDecl *param : function->parameters()) {
+    if (isLocalParameter(param)) {
+      if (!makeLocalParameter(param))
+        return false;
+      continue;
+    }
+    Value argument = entry->getArgument(next++);
     Location loc = locate(param->getLocation());
     if (isa<MemRefType>(argument.getType())) {
-      Place place{argument, {}};
-      if (!assigned.contains(param)) {
-        places[param] = place;
-        continue;
-      }
-      declarePointer(param, loc);
-      assignPointer(param, place, param->getLocation());
+      bindPointer(param, {argument, {}});
       continue;
     }
     if (!assigned.contains(param)) {
@@ -174,10 +214,6 @@ bool Importer::checkParameter(const clang::ParmVarDecl *param) {
   clang::QualType pointee = type->getPointeeType();
   if (pointee->isPointerType())
     error(param->getLocation(), "not supported: a pointer to a pointer");
-  else if (hasMark(param, kLocalMark))
-    error(param->getLocation(),
-          "not supported: a __local pointer as kernel parameter; declare "
-          "the __local variable in the kernel");
   else if (pointee->isVoidType())
     error(param->getLocation(), "not supported: a pointer to '" +
                                     nameOf(pointee) + "' as kernel parameter");
@@ -191,6 +227,8 @@ KernelOp Importer::createKernel(const clang::FunctionDecl *function) {
   for (const clang::ParmVarDecl *param : function->parameters()) {
     if (!checkParameter(param))
       return {};
+    if (isLocalParameter(param))
+      continue;
     clang::QualType scalar = param->getType().getCanonicalType();
     bool isPointer = scalar->isPointerType();
     Type input;
@@ -326,6 +364,10 @@ bool Importer::run() {
   clang::SourceManager &sources = ast.getSourceManager();
   clang::SourceLocation start =
       sources.getLocForStartOfFile(sources.getMainFileID());
+  for (const auto &[name, bytes] : options.localBytes)
+    if (!failed && any && !localParameters.contains(name))
+      error(start, "no kernel has a __local pointer parameter '" + name +
+                       "' (--local=" + name + "=" + Twine(bytes) + ")");
   if (!any && !failed)
     error(start, names.empty() ? Twine("no __kernel function in this file")
                                : Twine("no kernel '") + options.onlyKernel +

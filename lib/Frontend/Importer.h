@@ -21,6 +21,7 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/Diagnostic.h"
+#include "llvm/ADT/StringSet.h"
 #include <optional>
 #include <vector>
 
@@ -107,6 +108,10 @@ private:
   /// Count one more branch or loop around the insertion point. Report an error
   /// and return false where there are too many within each other.
   bool mayNest(clang::SourceLocation loc);
+  /// Make the memory of a `__local` pointer parameter.
+  bool makeLocalParameter(const clang::ParmVarDecl *param);
+  /// Let a pointer parameter of a kernel name `place`.
+  void bindPointer(const clang::ParmVarDecl *param, const Place &place);
   bool importParameters(const clang::FunctionDecl *function,
                         mlir::Block *entry);
   mlir::Location locate(clang::SourceLocation loc);
@@ -383,6 +388,8 @@ private:
                          mlir::Location loc);
 
   clang::ASTContext &ast;
+  /// The names of the `__local` pointer parameters of kernels so far.
+  llvm::StringSet<> localParameters;
   const SourceOptions &options;
   mlir::ModuleOp module;
   mlir::OpBuilder builder;

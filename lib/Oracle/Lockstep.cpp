@@ -186,6 +186,25 @@ static int64_t bytesOf(const AllocaInst &variable) {
   return size ? size->getFixedValue() : 0;
 }
 
+/// The bytes of a `__local` pointer parameter; nothing for other parameters.
+static std::optional<int64_t> localBytesOf(const Argument &argument) {
+  Attribute attribute = argument.getParent()->getFnAttribute(
+      pirch::kLocalParameterPrefix.str() + std::to_string(argument.getArgNo()));
+  int64_t bytes = 0;
+  if (!attribute.isStringAttribute() ||
+      attribute.getValueAsString().getAsInteger(10, bytes))
+    return std::nullopt;
+  return bytes;
+}
+
+/// The number of a parameter among those that are arguments of a call.
+static unsigned numberOf(const Argument &argument) {
+  unsigned number = 0;
+  for (const Argument &other : argument.getParent()->args())
+    number += other.getArgNo() < argument.getArgNo() && !localBytesOf(other);
+  return number;
+}
+
 /// Move the `__local` variables of a kernel to the group's memory. Return how
 /// many bytes they take there.
 static int64_t moveLocals(Function &function) {
@@ -195,6 +214,13 @@ static int64_t moveLocals(Function &function) {
   FunctionCallee address = module.getOrInsertFunction(
       "__oracle_local", PointerType::getUnqual(context), i64, i64);
   int64_t bytes = 0;
+  for (Argument &argument : function.args())
+    if (std::optional<int64_t> size = localBytesOf(argument)) {
+      IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+      argument.replaceAllUsesWith(builder.CreateCall(
+          address, {number(context, bytes), number(context, *size)}));
+      bytes += alignTo(*size, 64);
+    }
   for (AllocaInst *variable : takeLocals(function)) {
     for (User *user : make_early_inc_range(variable->users()))
       if (auto *marker = dyn_cast<IntrinsicInst>(user))
@@ -323,7 +349,7 @@ static void checkAccess(Instruction &access, unsigned pointerOperand,
   IRBuilder<> builder(&access);
   if (auto *argument = dyn_cast<Argument>(object))
     pointer =
-        keepInBuffer(builder, pointer, argument->getArgNo(), bytes, isStore);
+        keepInBuffer(builder, pointer, numberOf(*argument), bytes, isStore);
   else if (int64_t whole = arrayBytes(object); whole >= bytes)
     pointer = keepInArray(builder, pointer, object, whole - bytes);
   access.setOperand(pointerOperand, pointer);
@@ -358,8 +384,12 @@ static void addThunk(Function &kernel) {
   IRBuilder<> builder(BasicBlock::Create(context, "", thunk));
   SmallVector<Value *> args;
   for (Argument &arg : kernel.args()) {
+    if (localBytesOf(arg)) {
+      args.push_back(Constant::getNullValue(arg.getType()));
+      continue;
+    }
     Value *slot =
-        builder.CreateConstGEP1_64(pointer, thunk->getArg(0), arg.getArgNo());
+        builder.CreateConstGEP1_64(pointer, thunk->getArg(0), numberOf(arg));
     Value *value = builder.CreateLoad(pointer, slot);
     if (arg.getType()->isIntegerTy(1))
       value = builder.CreateIsNotNull(

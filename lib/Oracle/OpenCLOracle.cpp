@@ -284,6 +284,10 @@ llvm::Expected<std::unique_ptr<Oracle>>
 pirch::createOpenCLOracle(llvm::StringRef source, llvm::StringRef fileName,
                           const SourceOptions &options,
                           llvm::raw_ostream &diag) {
+  if (!options.localBytes.empty())
+    return llvm::createStringError(
+        "not supported yet: PoCL as the oracle of kernels with __local pointer "
+        "parameters");
   auto fibers = Oracle::create(source, fileName, options, diag);
   if (!fibers)
     return fibers.takeError();

@@ -77,13 +77,30 @@ static Oracle::Param describe(const clang::ParmVarDecl &decl,
   return param;
 }
 
+static bool isLocalParameter(const clang::ParmVarDecl &param) {
+  if (param.getType()->isPointerType())
+    for (const auto *attr : param.specific_attrs<clang::AnnotateAttr>())
+      if (attr->getAnnotation() == kOracleLocalMark)
+        return true;
+  return false;
+}
+
 namespace {
+/// A `__local` pointer parameter of a kernel.
+struct LocalParameter {
+  std::string symbol;
+  unsigned index;
+  int64_t bytes;
+};
+
 /// Notes the kernels that Clang parses, and renames the functions and variables
 /// that the source defines.
 class KernelFinder : public clang::ASTConsumer {
 public:
-  explicit KernelFinder(std::vector<Oracle::Kernel> &kernels)
-      : kernels(kernels) {}
+  KernelFinder(const SourceOptions &options,
+               std::vector<Oracle::Kernel> &kernels,
+               std::vector<LocalParameter> &locals)
+      : options(options), kernels(kernels), locals(locals) {}
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl *decl : group) {
       if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl))
@@ -113,29 +130,49 @@ private:
     Oracle::Kernel kernel;
     kernel.name = function.getNameAsString();
     for (const clang::ParmVarDecl *param : function.parameters())
-      kernel.params.push_back(describe(*param, function.getASTContext()));
+      if (isLocalParameter(*param))
+        noteLocal(function, *param);
+      else
+        kernel.params.push_back(describe(*param, function.getASTContext()));
     kernels.push_back(std::move(kernel));
   }
 
+  /// Note a parameter that is memory of the group, for Lockstep.cpp.
+  void noteLocal(const clang::FunctionDecl &function,
+                 const clang::ParmVarDecl &param) {
+    auto bytes = options.localBytes.find(param.getNameAsString());
+    locals.push_back({oracleSymbol(function.getName()),
+                      param.getFunctionScopeIndex(),
+                      bytes == options.localBytes.end() ? 0 : bytes->second});
+  }
+
+  const SourceOptions &options;
   std::vector<Oracle::Kernel> &kernels;
+  std::vector<LocalParameter> &locals;
 };
 
 class OracleAction : public clang::EmitLLVMOnlyAction {
 public:
-  OracleAction(llvm::LLVMContext &context, std::vector<Oracle::Kernel> &kernels)
-      : EmitLLVMOnlyAction(&context), kernels(kernels) {}
+  OracleAction(llvm::LLVMContext &context, const SourceOptions &options,
+               std::vector<Oracle::Kernel> &kernels,
+               std::vector<LocalParameter> &locals)
+      : EmitLLVMOnlyAction(&context), options(options), kernels(kernels),
+        locals(locals) {}
 
 private:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(std::make_unique<KernelFinder>(kernels));
+    consumers.push_back(
+        std::make_unique<KernelFinder>(options, kernels, locals));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
+  const SourceOptions &options;
   std::vector<Oracle::Kernel> &kernels;
+  std::vector<LocalParameter> &locals;
 };
 } // namespace
 
@@ -201,7 +238,8 @@ std::unique_ptr<llvm::Module> pirch::compileOracleSource(
   clangSource.defines = defines;
   clangSource.includeDirs = options.includeDirs;
   clangSource.fpContract = options.fpContract;
-  auto emit = std::make_unique<OracleAction>(context, kernels);
+  std::vector<LocalParameter> locals;
+  auto emit = std::make_unique<OracleAction>(context, options, kernels, locals);
   OracleAction &emitted = *emit;
   KernelAction action(std::move(emit));
   if (!runClang(clangSource,
@@ -212,6 +250,11 @@ std::unique_ptr<llvm::Module> pirch::compileOracleSource(
                 action, diag))
     return nullptr;
   std::unique_ptr<llvm::Module> module = emitted.takeModule();
+  for (const LocalParameter &local : locals)
+    if (llvm::Function *kernel = module->getFunction(local.symbol))
+      kernel->addFnAttr(kLocalParameterPrefix.str() +
+                            std::to_string(local.index),
+                        std::to_string(local.bytes));
   pinContraction(*module);
   dropPermissions(*module);
   keepLibraryCalls(*module);

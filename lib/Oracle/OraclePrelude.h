@@ -15,6 +15,10 @@ inline constexpr llvm::StringLiteral kOracleLocalMark = "oracle.local";
 /// a body.
 llvm::StringRef getOraclePrelude();
 
+/// The attribute of a kernel that says how many bytes its `__local` pointer
+/// parameter of the index behind this prefix has.
+inline constexpr llvm::StringLiteral kLocalParameterPrefix = "oracle.local.";
+
 } // namespace pirch
 
 #endif // PIRCH_LIB_ORACLE_ORACLEPRELUDE_H

@@ -19,13 +19,6 @@ pirch.kernel @k(%a: memref<?xf64>) attributes {wg_size = 2 : i64} {
 }
 
 // -----
-pirch.kernel @k(%a: memref<?xf64>) attributes {wg_size = 512 : i64} {
-  // expected-error @+1 {{not supported: an array of 1024 elements for each of 512 work items (at most 512)}}
-  %x = memref.alloca() : memref<1024xf64>
-  pirch.return
-}
-
-// -----
 pirch.kernel @k(%a: memref<?xf64>) attributes {wg_size = 2 : i64} {
   // expected-error @+1 {{is not supported yet in the work-item form}}
   %x = arith.constant dense<1.0> : vector<4xf64>

@@ -94,6 +94,22 @@ pirch.kernel @lanes(%a: memref<?xf64>) attributes {wg_size = 2 : i64, target = #
   pirch.return
 }
 
+// CHECK-LABEL: pirch.kernel @variables
+pirch.kernel @variables(%a: memref<?xi32>) attributes {wg_size = 2 : i64} {
+  // CHECK: pirch.alloca : memref<16xi32, 3>
+  %t = pirch.alloca : memref<16xi32, 3>
+  // CHECK: pirch.alloca : memref<200xf64, 5>
+  %p = pirch.alloca : memref<200xf64, 5>
+  %i = pirch.wg_index : !pirch.infreg<?x2x1xi64>
+  %x = pirch.wg_index : !pirch.infreg<?x2x1xi32>
+  %m = pirch.constant dense<true> : tensor<2x1xi1> -> !pirch.infreg<?x2x1xi1>
+  // CHECK: pirch.atomic_rmw addi %{{.*}}, %{{.*}}[%{{.*}}] : !pirch.infreg<?x2x1xi32>, memref<16xi32, 3>, !pirch.infreg<?x2x1xi64>
+  %old = pirch.atomic_rmw addi %x, %t[%i] : !pirch.infreg<?x2x1xi32>, memref<16xi32, 3>, !pirch.infreg<?x2x1xi64>
+  // CHECK: pirch.atomic_cmpxchg %{{.*}}, %{{.*}}, %{{.*}}[%{{.*}}] mask %{{.*}} : !pirch.infreg<?x2x1xi1> : !pirch.infreg<?x2x1xi32>, memref<?xi32>, !pirch.infreg<?x2x1xi64>
+  %seen = pirch.atomic_cmpxchg %x, %old, %a[%i] mask %m : !pirch.infreg<?x2x1xi1> : !pirch.infreg<?x2x1xi32>, memref<?xi32>, !pirch.infreg<?x2x1xi64>
+  pirch.return
+}
+
 // CHECK-LABEL: pirch.kernel @packed
 pirch.kernel @packed() attributes {wg_size = 2 : i64, wg_pack = 4 : i64, target = #pirch.avx512<cpu = "znver4">} {
   // CHECK: !pirch.infreg<4x2x3xi32, #pirch.lanes<ix, wi, wg>>

@@ -13,6 +13,7 @@
 inline constexpr const char *kEachOperation = R"mlir(
 !x = !pirch.infreg<?x4x2xf64>
 !i = !pirch.infreg<?x4x2xi32>
+!l = !pirch.infreg<?x4x2xi64>
 !m = !pirch.infreg<?x4x2xi1>
 !x1 = !pirch.infreg<?x4x1xf64>
 !i1 = !pirch.infreg<?x4x1xi32>
@@ -48,6 +49,9 @@ pirch.kernel @each(%a: memref<?xf64>, %s: f64) attributes {wg_size = 4 : i64} {
   %first = pirch.splat %c0 : i64 -> !l1
   %rows = pirch.load_rows %a[%c0 + %first] : memref<?xf64>, !l1 -> !x
   pirch.store_rows %rows, %a[%c0 + %first] : !x, memref<?xf64>, !l1
+  %at = pirch.convert extsi %wi : !i -> !l
+  %swapped = pirch.atomic_rmw assign %x, %a[%at] mask %table : !m : !x, memref<?xf64>, !l
+  %seen = pirch.atomic_cmpxchg %x, %swapped, %a[%at] mask %table : !m : !x, memref<?xf64>, !l
   %sum = arith.addf %x, %gather : !x
   %root = math.sqrt %sum : !x
   pirch.store %root, %a[%c0 + wg * %c0] [0, 1, 2, 3, 4, _, 6, 7] mask %table : !m : !x, memref<?xf64>
@@ -74,6 +78,8 @@ pirch.kernel @each_of_work_item(%a: memref<?xf64>) attributes {wg_size = 4 : i64
   %all = pirch.all %greater : i1
   %reduce = pirch.reduce add %x : f64
   %scan = pirch.scan add inclusive %x : f64
+  %swapped = pirch.atomic_rmw assign %x, %a[%at] : f64, memref<?xf64>, index
+  %seen = pirch.atomic_cmpxchg %x, %swapped, %a[%at] : f64, memref<?xf64>, index
   pirch.loop cond {
     pirch.condition %any : i1
   } body {

@@ -4,6 +4,8 @@
 #define PIRCH_SUPPORT_SOURCEOPTIONS_H
 
 #include "Pirch/Support/Extents.h"
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,9 @@ struct SourceOptions {
   /// Whether reductions and scans combine work items one after the other,
   /// instead of in trees.
   bool orderedReductions = false;
+  /// The bytes of each `__local` pointer parameter of kernels, by its name. Such
+  /// a parameter is no argument of a call.
+  std::map<std::string, int64_t> localBytes;
   /// The one kernel to compile; empty: all of the source. The oracle compiles
   /// all of it in any case.
   std::string onlyKernel;

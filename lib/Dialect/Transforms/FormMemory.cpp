@@ -79,8 +79,14 @@ LogicalResult Former::moveToMemory(Value variable) {
   return failure();
 }
 
+static bool isInside(int64_t subscript, int64_t size) {
+  return subscript >= 0 && subscript < size;
+}
+
 /// Enter the subscript of each lane of the iteration space into `table`;
-/// kNoOffset for inactive lanes.
+/// kNoOffset for inactive lanes. Under a mask that is known at run time alone,
+/// a lane whose subscript is outside the array is taken to be inactive: its
+/// condition guards the access.
 LogicalResult Former::getIndexTable(const LaneValue &index, int64_t size,
                                     Operation *op,
                                     SmallVectorImpl<int64_t> &table) {
@@ -92,11 +98,11 @@ LogicalResult Former::getIndexTable(const LaneValue &index, int64_t size,
         continue;
       }
       int64_t subscript = *getInt(attr);
-      if (subscript < 0 || subscript >= size)
+      if (!isInside(subscript, size) && !mask.dynamic)
         return op->emitError("subscript ")
                << subscript << " of work item " << wi
                << " is outside the array of " << size << " elements";
-      table.push_back(subscript);
+      table.push_back(isInside(subscript, size) ? subscript : kNoOffset);
     }
   return success();
 }
@@ -286,11 +292,14 @@ Former::findWriters(const Variable &variable, const LaneValue &index) const {
   std::vector<SmallVector<int32_t, 1>> writers((variable.isLocal ? 1 : items) *
                                                variable.size);
   for (int64_t wi = 0; wi < items; ++wi)
-    for (int64_t ix = 0; ix < space.extent; ++ix)
-      if (isActive(wi, ix) && index.at(wi, ix))
-        writers[(variable.isLocal ? 0 : wi) * variable.size +
-                *getInt(index.at(wi, ix))]
+    for (int64_t ix = 0; ix < space.extent; ++ix) {
+      if (!isActive(wi, ix) || !index.at(wi, ix))
+        continue;
+      int64_t subscript = *getInt(index.at(wi, ix));
+      if (isInside(subscript, variable.size))
+        writers[(variable.isLocal ? 0 : wi) * variable.size + subscript]
             .push_back(wi * space.extent + ix);
+    }
   return writers;
 }
 
@@ -491,9 +500,17 @@ Former::AffineParts Former::splitAffine(Value buffer, const LinearForm &linear,
   SmallVector<int64_t> offsets =
       laneOffsets(linear, mask, indexExtent, items, space.extent);
   int64_t distance = getItemDistance(buffer);
-  for (auto [lane, offset] : llvm::enumerate(offsets))
+  auto variable = buffer.getDefiningOp<AllocaOp>();
+  int64_t size = distance   ? distance
+                 : variable ? variable.getNumElements()
+                            : kMaxOffset;
+  bool isKnown = variable && !linear.base && linear.rows.empty();
+  for (auto [lane, offset] : llvm::enumerate(offsets)) {
+    if (isKnown && !isInside(offset, size)) // guarded (getIndexTable)
+      offset = kNoOffset;
     if (offset != kNoOffset)
       offset += static_cast<int64_t>(lane) / space.extent * distance;
+  }
   for (AccessPart &part : result.parts)
     part.offsets = restrictTo(offsets, part.lanes);
   return result;
