@@ -34,6 +34,16 @@ config.substitutions.append(("%cc", config.cc))
 if os.environ.get("PIRCH_ROUNDTRIP"):
     config.substitutions.append(("pirch-opt", "pirch-opt --verify-roundtrip"))
 
+# The Python that has NumPy and pip, for the package pirch.
+for python in (sys.executable, shutil.which("python3"), "/usr/bin/python3"):
+    if python and subprocess.run([python, "-c", "import numpy, setuptools, pip"],
+                                 stderr=subprocess.DEVNULL).returncode == 0:
+        config.available_features.add("numpy")
+        config.substitutions.append(("%numpy_python", python))
+        break
+else:
+    lit_config.note("no NumPy or no pip: the Python package is not tested")
+
 # Where pirchc looks for NVIDIA's tools.
 cuda_paths = [os.environ["PATH"]] + [
     os.path.join(os.environ[home], "bin")
