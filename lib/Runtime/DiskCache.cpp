@@ -5,7 +5,6 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CachePruning.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -18,8 +17,8 @@
 using namespace pirch;
 namespace fs = llvm::sys::fs;
 
-/// `pruneCache` looks at no other files.
-static constexpr llvm::StringLiteral kPrefix = "llvmcache-";
+/// How the names of entries end, and of files that become entries.
+static constexpr llvm::StringLiteral kSuffix = ".pirch", kTemporary = ".tmp";
 static constexpr llvm::StringLiteral kLockName = "lock";
 
 std::string DiskCache::getDefaultFolder() {
@@ -34,7 +33,7 @@ std::string DiskCache::getDefaultFolder() {
 
 std::string DiskCache::getPath(const CacheKey &key) const {
   llvm::SmallString<128> path(folder);
-  llvm::sys::path::append(path, kPrefix + llvm::toHex(key, /*LowerCase=*/true));
+  llvm::sys::path::append(path, llvm::toHex(key, /*LowerCase=*/true) + kSuffix);
   return path.str().str();
 }
 
@@ -99,7 +98,7 @@ static bool writeFile(const std::string &path, llvm::StringRef bytes) {
   llvm::SmallString<128> temporary;
   int descriptor;
   llvm::SmallString<128> model(llvm::sys::path::parent_path(path));
-  llvm::sys::path::append(model, kPrefix + "%%%%%%%%%%%%.tmp");
+  llvm::sys::path::append(model, "%%%%%%%%%%%%" + kTemporary);
   if (fs::createUniqueFile(model, descriptor, temporary, fs::OF_None,
                            fs::owner_read | fs::owner_write))
     return false;
@@ -177,7 +176,8 @@ std::vector<DiskCache::File> DiskCache::list() const {
   std::error_code error;
   for (fs::directory_iterator it(folder, error), end; it != end && !error;
        it.increment(error)) {
-    if (!llvm::sys::path::filename(it->path()).starts_with(kPrefix))
+    llvm::StringRef suffix = llvm::sys::path::extension(it->path());
+    if (suffix != kSuffix && suffix != kTemporary)
       continue;
     fs::file_status status;
     if (!fs::status(it->path(), status))
@@ -191,15 +191,12 @@ std::vector<DiskCache::File> DiskCache::list() const {
 }
 
 void DiskCache::prune() const {
-  if (!isEnabled() || !fs::is_directory(folder))
-    return;
-  llvm::CachePruningPolicy policy;
-  policy.Interval = std::chrono::seconds(0);
-  policy.Expiration = std::chrono::seconds(0);
-  policy.MaxSizePercentageOfAvailableSpace = 0;
-  policy.MaxSizeFiles = 0;
-  policy.MaxSizeBytes = std::max<uint64_t>(maxBytes, 1);
-  llvm::pruneCache(folder, policy);
+  uint64_t left = 0;
+  for (const File &file : list())
+    if (file.bytes > maxBytes - left)
+      fs::remove(file.path);
+    else
+      left += file.bytes;
 }
 
 void DiskCache::clear() const {

@@ -110,6 +110,21 @@ class Launcher:
         self._range = _library.Range()
         self._range.groups[:] = extents + [1] * (3 - len(extents))
 
+    def offset(self, *offset: int) -> "Launcher":
+        """The same range with a global offset along each dimension, for kernels that
+        are compiled with `global_offset=True`.
+
+        >>> k = kernel('''__kernel void k(__global long *a) {
+        ...   a[get_local_id(0)] = get_global_id(0);
+        ... }''', wg_size=4, global_offset=True)
+        >>> a = numpy.zeros(4, "int64")
+        >>> k[1].offset(10)(a)
+        >>> a
+        array([10, 11, 12, 13])
+        """
+        self._range.offset[:] = [*offset] + [0] * (3 - len(offset))
+        return self
+
     def __call__(self, *args: Any, **named: Any) -> None:
         kernel = self._kernel
         values = kernel._bind(args, named)

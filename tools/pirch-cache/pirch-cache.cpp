@@ -35,8 +35,7 @@ static cl::opt<uint64_t> maxBytes("max-bytes",
 /// The key in the name of an entry's file.
 static bool parseKey(llvm::StringRef path, CacheKey &key) {
   std::string bytes;
-  if (!llvm::tryGetFromHex(llvm::sys::path::filename(path).rsplit('-').second,
-                           bytes) ||
+  if (!llvm::tryGetFromHex(llvm::sys::path::stem(path), bytes) ||
       bytes.size() != key.size())
     return false;
   llvm::copy(bytes, key.begin());

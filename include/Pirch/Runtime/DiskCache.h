@@ -4,10 +4,9 @@
 // may be killed at any time. A file appears under its final name complete, or
 // not at all, and is believed only if its digest and its key are right.
 //
-// LLVM's `localCache` does the first but not the second, and it, `TempFile` and
-// `LockFileManager` are meant for tools: they install signal handlers and end
-// the process when the disk is full. `pruneCache` of LLVM keeps the folder
-// small; its rules name the files.
+// LLVM's `localCache` does the first but not the second. It, `TempFile`,
+// `LockFileManager` and `pruneCache` are meant for tools: they install signal
+// handlers, or end the process when the disk is full or the folder is gone.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 /* Compiles so many different kernels in so many threads, each thread beginning
    with another one, runs each, and prints what the cache counted.
 
-   Usage: cache_host THREADS KERNELS [ROUNDS] */
+   Usage: cache_host THREADS KERNELS [ROUNDS [BYTES_IN_MEMORY]] */
 #include "pirch/pirch.h"
 #include <pthread.h>
 #include <stdio.h>
@@ -61,6 +61,8 @@ int main(int argc, char **argv) {
   num_kernels = argc > 2 ? atoi(argv[2]) : 1;
   if (argc > 3)
     num_rounds = atoi(argv[3]);
+  if (argc > 4)
+    pirch_cache_configure(NULL, 0, (uint64_t)atoll(argv[4]));
   pthread_t *threads = malloc(sizeof(pthread_t) * (size_t)num_threads);
   pthread_attr_t small; /* the compiler has a stack of its own */
   pthread_attr_init(&small);

@@ -230,6 +230,10 @@ int main(void) {
   EXPECT(text && strstr(text, "scale:") && strlen(text) == size && said);
   pirch_free(text);
   pirch_free(said);
+  const char *gpu[] = {"--wg-size=8", "--target=nvvm"};
+  EXPECT(!pirch_emit(scale, NULL, gpu, 2, "asm", &text, NULL, NULL));
+  EXPECT(strstr(text, ".entry scale(") != NULL);
+  pirch_free(text);
   pirch_module_release(module);
   printf("%d failures\n", failures);
   return failures != 0;
