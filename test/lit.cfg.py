@@ -19,6 +19,9 @@ config.test_exec_root = os.path.join(config.pirch_obj_root, "test")
 tools = [os.path.join(config.pirch_obj_root, "bin"), config.llvm_tools_dir]
 config.environment["PATH"] = os.pathsep.join(tools + [os.environ["PATH"]])
 
+# Tests keep kernels where they say, or nowhere.
+config.environment["PIRCH_CACHE_DIR"] = ""
+
 source_include = os.path.join(config.pirch_src_root, "include")
 config.substitutions.append(("%include", source_include))
 config.substitutions.append(("%tblgen_includes", " ".join(

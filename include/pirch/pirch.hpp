@@ -285,7 +285,7 @@ private:
     if (info().num_params != sizeof...(Ts))
       mismatch("takes " + std::to_string(info().num_params) +
                " arguments, not " + std::to_string(sizeof...(Ts)));
-    std::size_t index = 0;
+    [[maybe_unused]] std::size_t index = 0;
     ((detail::matches<Ts>(param(index))
           ? void()
           : mismatch("has the parameter " + describe(param(index)) +
@@ -306,7 +306,7 @@ private:
 
   void check_extents(const range &groups,
                      const typename detail::argument<Ts>::type &...args) const {
-    std::size_t index = 0;
+    [[maybe_unused]] std::size_t index = 0;
     (check_extent(groups.get().groups[0], index++,
                   detail::argument<Ts>::extent(args)),
      ...);

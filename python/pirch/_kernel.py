@@ -32,6 +32,9 @@ def _option_words(wg_size: Optional[Groups], define: Optional[Mapping[str, Any]]
             words.append(f"{option}={value}")
     return words
 
+#: What scalars may be given as.
+_NUMBERS = (int, float, numpy.integer, numpy.floating, numpy.bool_)
+
 
 class Param:
     """A parameter of a kernel.
@@ -49,6 +52,11 @@ class Param:
         self.dtype: numpy.dtype = DTYPES[param.type]
         self.is_buffer = bool(param.is_buffer)
         self.is_const = bool(param.is_const)
+        self._ctype = numpy.ctypeslib.as_ctypes_type(self.dtype)
+        self._bounds: Optional[Tuple[int, int]] = None
+        if self.dtype.kind != "f":
+            limits = numpy.iinfo(self.dtype)
+            self._bounds = int(limits.min), int(limits.max)
         #: Elements that n groups access: `extent[0] + n * extent[1]`, if known.
         self.extent: Optional[Tuple[int, int]] = (
             (param.extent, param.extent_per_group) if param.is_extent_known else None)
@@ -81,20 +89,20 @@ class Param:
                                  f"groups access {needs}")
         return value
 
-    def _check_scalar(self, value: Any) -> numpy.ndarray:
+    def _check_scalar(self, value: Any) -> Any:
+        """The value as ctypes has it."""
         where = f"argument '{self.name}'"
-        array = numpy.asarray(value)
-        if array.shape != () or array.dtype.kind not in "biuf":
+        if not isinstance(value, _NUMBERS):
             raise TypeError(f"{where} takes a number, not {type(value).__name__}")
-        if self.dtype.kind == "f":
-            return array.astype(self.dtype)
-        if array.dtype.kind == "f":
+        if self._bounds is None:
+            return self._ctype(value)
+        if isinstance(value, (float, numpy.floating)):
             raise TypeError(f"{where} takes an integer ({self.c_type}), not {value!r}")
-        bounds = numpy.iinfo(self.dtype)
-        if not bounds.min <= int(array) <= bounds.max:
-            raise OverflowError(f"{where} takes {bounds.min} to {bounds.max} "
+        low, high = self._bounds
+        if not low <= int(value) <= high:
+            raise OverflowError(f"{where} takes {low} to {high} "
                                 f"({self.c_type}), not {value}")
-        return array.astype(self.dtype)
+        return self._ctype(int(value))
 
 
 class Launcher:
@@ -128,19 +136,20 @@ class Launcher:
     def __call__(self, *args: Any, **named: Any) -> None:
         kernel = self._kernel
         values = kernel._bind(args, named)
-        arrays = [param._check_array(value, self._groups) if param.is_buffer
-                  else param._check_scalar(value)
-                  for param, value in zip(kernel.params, values)]
-        _check_overlap(kernel.params, arrays)
-        addresses = (ctypes.c_void_p * len(arrays))(
-            *[array.ctypes.data for array in arrays])
+        given = [param._check_array(value, self._groups) if param.is_buffer
+                 else param._check_scalar(value)
+                 for param, value in zip(kernel.params, values)]
+        _check_overlap(kernel.params, given)
+        addresses = (ctypes.c_void_p * len(given))(
+            *[value.ctypes.data if param.is_buffer else ctypes.addressof(value)
+              for param, value in zip(kernel.params, given)])
         check(LIBRARY.pirch_launch(kernel._handle, addresses,
                                    ctypes.byref(self._range), kernel.threads))
 
 
-def _check_overlap(params: List[Param], arrays: List[numpy.ndarray]) -> None:
+def _check_overlap(params: List[Param], given: List[Any]) -> None:
     """Buffers of different parameters do not overlap, unless they are only read."""
-    buffers = [(param, array) for param, array in zip(params, arrays)
+    buffers = [(param, array) for param, array in zip(params, given)
                if param.is_buffer and array.size]
     for index, (param, array) in enumerate(buffers):
         for other, its in buffers[:index]:

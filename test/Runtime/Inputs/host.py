@@ -34,6 +34,9 @@ class Arrays(unittest.TestCase):
     def test_without_copies(self):
         self.axpy[10](self.y, self.x, 2, n=1)
         self.assertTrue((self.y == 2 + 2 * self.x).all())
+        self.axpy[1](self.y[:8], self.x[:8], numpy.float32(0), numpy.uint8(0))
+        self.axpy[1](self.y[:8], self.x[:8], 1 << 70, True)
+        self.assertEqual(self.y[1], 2 + 2 * self.x[1] + 2.0 ** 70 + 1)
         # A part of an array, of any shape, that has no gaps.
         table = numpy.zeros((5, 8, 10))
         self.axpy[20](table[1:3], x=table[3:], n=3, a=0.5)
@@ -49,6 +52,8 @@ class Arrays(unittest.TestCase):
         self.refuse(TypeError, "'n' takes an integer", self.y, self.x, 1, 1.5)
         self.refuse(OverflowError, "'n' takes -2147483648 to 2147483647",
                     self.y, self.x, 1, 1 << 31)
+        self.refuse(OverflowError, "'n' takes -2147483648 to 2147483647",
+                    self.y, self.x, 1, 1 << 80)
         self.refuse(TypeError, "'a' takes a number, not ndarray",
                     self.y, self.x, self.x, 1)
         self.refuse(TypeError, "'a' takes a number, not str", self.y, self.x, "1", 1)
@@ -143,6 +148,39 @@ class Kernels(unittest.TestCase):
         after = pirch.cache_stats()
         self.assertEqual(after["compilations"] - before["compilations"], 1)
         self.assertEqual(after["memory_hits"] - before["memory_hits"], 1)
+
+
+class Extents(unittest.TestCase):
+    """What is known of the elements of `a` that groups of 8 work items access."""
+
+    def check(self, body, expected, **options):
+        k = pirch.kernel("__kernel void k(__global double *a, __global const int *at, "
+                         f"int n, double x) {{ size_t i = get_global_id(0); {body} }}",
+                         **{"wg_size": 8, **options})
+        self.assertEqual(k.params[0].extent, expected, body)
+
+    def test_known(self):
+        self.check("a[i] = x;", (0, 8))
+        self.check("a[2 * i + 3] = x;", (2, 16))  # the last: 2 * (8 * n - 1) + 3
+        self.check("a[5] += x;", (6, 0))
+        self.check("a[get_group_id(0)] = x;", (0, 1))
+        self.check("for (int j = 0; j < 4; ++j) a[i * 4 + j] = x;", (0, 32))
+        self.check("a[i] = a[i + 1];", (1, 8))
+        self.check("if (get_local_id(0) < 3) a[i] = x;", (-5, 8))
+
+    def test_unknown(self):
+        self.check("a[i] = a[0];", None)  # steps of 8 and of 0
+        self.check("if (i < n) a[i] = x;", None)
+        self.check("if (n > 3) a[i] = x;", None)
+        self.check("if (x > 3) a[i] = x; else a[i + 1] = x;", None)
+        self.check("a[at[i]] = x;", None)
+        self.check("a[i + n] = x;", None)
+        self.check("a[i * n] = x;", None)
+        self.check("for (int j = 0; j < n; ++j) a[i * 4 + j] = x;", None)
+        self.check("for (int j = 0; j < n; ++j) a[i] += x;", None)
+        self.check("a[i] = x;", None, wg_size=(4, 2))
+        self.check("a[i] = x;", None, global_offset=True)
+        self.check("", None)
 
 
 class Structures(unittest.TestCase):
