@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pirch/Runtime/CacheEntry.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/JSON.h"
