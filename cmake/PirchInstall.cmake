@@ -15,3 +15,9 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/PirchConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/PirchConfig.cmake
               ${PROJECT_BINARY_DIR}/PirchConfigVersion.cmake
         DESTINATION ${PIRCH_CMAKE_DIR})
+
+# For programs that link libpirch and know nothing of LLVM. The file finds its
+# prefix from its own place, two folders above.
+configure_file(${PROJECT_SOURCE_DIR}/cmake/pirch.pc.in
+  ${PROJECT_BINARY_DIR}/pirch.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/pirch.pc DESTINATION lib/pkgconfig)

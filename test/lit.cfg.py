@@ -19,6 +19,9 @@ config.test_exec_root = os.path.join(config.pirch_obj_root, "test")
 tools = [os.path.join(config.pirch_obj_root, "bin"), config.llvm_tools_dir]
 config.environment["PATH"] = os.pathsep.join(tools + [os.environ["PATH"]])
 
+# Tests keep kernels where they say, or nowhere.
+config.environment["PIRCH_CACHE_DIR"] = ""
+
 source_include = os.path.join(config.pirch_src_root, "include")
 config.substitutions.append(("%include", source_include))
 config.substitutions.append(("%tblgen_includes", " ".join(
@@ -33,6 +36,16 @@ config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%cc", config.cc))
 if os.environ.get("PIRCH_ROUNDTRIP"):
     config.substitutions.append(("pirch-opt", "pirch-opt --verify-roundtrip"))
+
+# The Python that has NumPy and pip, for the package pirch.
+for python in (sys.executable, shutil.which("python3"), "/usr/bin/python3"):
+    if python and subprocess.run([python, "-c", "import numpy, setuptools, pip"],
+                                 stderr=subprocess.DEVNULL).returncode == 0:
+        config.available_features.add("numpy")
+        config.substitutions.append(("%numpy_python", python))
+        break
+else:
+    lit_config.note("no NumPy or no pip: the Python package is not tested")
 
 # Where pirchc looks for NVIDIA's tools.
 cuda_paths = [os.environ["PATH"]] + [

@@ -1,8 +1,8 @@
 //===- CompileFlags.cpp - Command-line options of a compilation -----------===//
 
 #include "Pirch/Driver/CompileFlags.h"
+#include "Pirch/Driver/NamedOptions.h"
 #include "Pirch/Frontend/Frontend.h"
-#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Format.h"
 #include <list>
@@ -170,23 +170,21 @@ void CompileFlags::reset() {
 }
 
 llvm::Expected<CompileOptions> CompileFlags::get() {
-  if (fpContract != "on" && fpContract != "off")
-    return llvm::createStringError("--ffp-contract takes on or off, not '" +
-                                   fpContract.getValue() + "'");
-  if (math != "accurate" && math != "fast")
-    return llvm::createStringError("--math takes accurate or fast, not '" +
-                                   math.getValue() + "'");
-  if (reduce != "tree" && reduce != "ordered")
-    return llvm::createStringError("--reduce takes tree or ordered, not '" +
-                                   reduce.getValue() + "'");
   CompileOptions options;
-  if (wgSize.getNumOccurrences()) {
-    std::optional<Extents> shape = parseExtents(wgSize);
-    if (!shape)
-      return llvm::createStringError("--wg-size=" + wgSize.getValue() +
-                                     " is not of the form X, XxY or XxYxZ");
-    options.wgShape = *shape;
-  }
+  for (auto [name, value] : {std::pair("ffp-contract", fpContract.getValue()),
+                             std::pair("math", math.getValue()),
+                             std::pair("reduce", reduce.getValue())})
+    if (llvm::Error error = setOption(options, name, value))
+      return error;
+  if (wgSize.getNumOccurrences())
+    if (llvm::Error error = setOption(options, "wg-size", wgSize))
+      return error;
+  for (const std::string &define : defines)
+    if (llvm::Error error = setOption(options, "D", define))
+      return error;
+  for (const std::string &local : localBytes)
+    if (llvm::Error error = setOption(options, "local", local))
+      return error;
   options.globalOffset = globalOffset;
   options.target = target;
   for (const auto &option : targetOptions)
@@ -195,31 +193,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   options.wgPack = wgPack;
   options.laneOrder = laneOrder;
   options.streamBytes = streamBytes;
-  for (const std::string &define : defines) {
-    llvm::StringRef name =
-        llvm::StringRef(define).take_until([](char c) { return c == '='; });
-    // A macro may have parameters: -D'F(X)=X'.
-    name = name.split('(').first;
-    if (!clang::isValidAsciiIdentifier(name))
-      return llvm::createStringError("-D" + define + ": '" + name +
-                                     "' is no name of a macro");
-    if (name == "WG_SIZE")
-      return llvm::createStringError("WG_SIZE is set by --wg-size, not by -D");
-    options.defines.push_back(define);
-  }
-  for (llvm::StringRef local : localBytes) {
-    auto [name, text] = local.split('=');
-    int64_t bytes = 0;
-    if (name.empty() || text.getAsInteger(0, bytes) || bytes < 1)
-      return llvm::createStringError(
-          "--local=" + local + ": expected the name of a parameter, '=' and a "
-                               "number of bytes");
-    options.localBytes[name.str()] = bytes;
-  }
   options.includeDirs.assign(includes.begin(), includes.end());
-  options.fpContract = fpContract == "on";
-  options.fastMath = math == "fast";
-  options.orderedReductions = reduce == "ordered";
   options.disabledReorders.assign(disabledReorders.begin(),
                                   disabledReorders.end());
   options.disabledPasses.assign(disabledPasses.begin(), disabledPasses.end());

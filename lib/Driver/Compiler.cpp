@@ -1,6 +1,7 @@
 //===- Compiler.cpp - From OpenCL C to code -------------------------------===//
 
 #include "Pirch/Driver/Compiler.h"
+#include "Pirch/Analysis/BufferExtents.h"
 #include "Pirch/Analysis/LaneChoice.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Frontend/Frontend.h"
@@ -73,6 +74,20 @@ static void describeChoices(ModuleOp module, std::vector<KernelInfo> &kernels) {
       if (FloatAttr cost = kernel.getEstimatedCostAttr())
         info.estimatedCost = cost.getValueAsDouble();
     }
+}
+
+/// Note how much of its buffers each kernel accesses, once infregs are formed.
+static void describeExtents(ModuleOp module, std::vector<KernelInfo> &kernels) {
+  for (KernelInfo &info : kernels) {
+    auto kernel = module.lookupSymbol<KernelOp>(info.symbol);
+    for (size_t index = 0; kernel && index < info.numSourceParams(); ++index)
+      if (auto extent = findBufferExtent(kernel, index)) {
+        KernelParam &param = info.params[index];
+        param.isExtentKnown = true;
+        param.extent = extent->constant;
+        param.extentPerGroup = extent->perGroup;
+      }
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -200,6 +215,8 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
                                std::pair(kEmitChunks, Build(chunk))}) {
     if (failed(runStage(*module, build)))
       return makeError("compilation failed");
+    if (output == kEmitInfReg)
+      describeExtents(*module, result.kernels);
     if (output == kEmitPacked)
       describeChoices(*module, result.kernels);
     if (emit == output) {
@@ -255,6 +272,9 @@ llvm::Expected<CompileResult> pirch::compile(llvm::StringRef source,
       source, fileName, emit, *plan, llvmContext, module, machine);
   if (!result || !module)
     return result;
+  if (options.packedEntries)
+    for (const KernelInfo &kernel : result->kernels)
+      addPackedEntry(*module, kernel);
   if (emit == kEmitLLVM) {
     llvm::raw_string_ostream os(result->output);
     module->print(os, nullptr);

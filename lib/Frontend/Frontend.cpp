@@ -2,7 +2,7 @@
 
 #include "Pirch/Frontend/Frontend.h"
 #include "Importer.h"
-#include "Pirch/Support/RunClang.h"
+#include "KernelSource.h"
 #include "Prelude.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Verifier.h"
@@ -94,9 +94,7 @@ private:
 };
 } // namespace
 
-/// The source with the options that Clang takes for it. `defines` keeps the
-/// macros.
-static ClangSource describeSource(StringRef source, StringRef fileName,
+ClangSource pirch::describeSource(StringRef source, StringRef fileName,
                                   const SourceOptions &options,
                                   std::vector<std::string> &defines) {
   // The macros by which the prelude knows the range's dimensions and the
@@ -157,8 +155,8 @@ OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
       ModuleOp::create(FileLineColLoc::get(&context, fileName, 1, 1));
   KernelAction action(std::make_unique<ImportAction>(options, *module));
   if (!runClang(clangSource,
-                {"-triple", "x86_64-unknown-linux-gnu", "-fbracket-depth",
-                 "128", "-Wno-unused-value", "-Wno-shift-op-parentheses",
+                {"-triple", kParsedTriple, "-fbracket-depth", "128",
+                 "-Wno-unused-value", "-Wno-shift-op-parentheses",
                  "-Wno-shift-count-overflow", "-Wno-integer-overflow",
                  "-Wunknown-pragmas", "-Werror=division-by-zero"},
                 action, diag) ||

@@ -18,6 +18,11 @@ struct KernelParam {
   unsigned elementBits = 0;
   bool isFloat = false;
   bool isUnsigned = false;
+  /// Of a buffer: that groups 0 to n - 1, with n at least 1, access exactly
+  /// elements 0 to `extent + n * extentPerGroup - 1` at most, where that is
+  /// known.
+  bool isExtentKnown = false;
+  int64_t extent = 0, extentPerGroup = 0;
 };
 
 struct KernelInfo {

@@ -42,6 +42,9 @@ struct CompileOptions : SourceOptions, PassOptions {
   }
   /// Work groups per pack: a number or "auto".
   std::string wgPack = "auto";
+  /// Whether object files and LLVM IR hold the packed entry of each kernel
+  /// (`packedEntryName`). Only code that the CPU runs can have it.
+  bool packedEntries = false;
   /// Whether emulated code counts what it asks of memory.
   bool traceMemory = false;
   /// Whether the IR after every pass is printed to stderr.

@@ -28,6 +28,13 @@ llvm::Expected<Extents> findGroupShape(llvm::StringRef source,
                                        llvm::StringRef fileName,
                                        const SourceOptions &options);
 
+/// What the source takes from elsewhere than its own text: nothing if it
+/// includes no file and asks for none; else what the preprocessor makes of it,
+/// and the content of every file that was read. Two sources of the same text
+/// and options of which this is the same compile to the same code.
+std::string readInclusions(llvm::StringRef source, llvm::StringRef fileName,
+                           const SourceOptions &options);
+
 } // namespace pirch
 
 #endif // PIRCH_FRONTEND_FRONTEND_H

@@ -1,0 +1,27 @@
+//===- ObjectLoader.h - Object files as functions of this process -*- C++
+//-*-===//
+
+#ifndef PIRCH_RUNTIME_OBJECTLOADER_H
+#define PIRCH_RUNTIME_OBJECTLOADER_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace pirch {
+
+/// An object file that was linked into this process. Its memory is freed with
+/// the object.
+class LoadedObject {
+public:
+  virtual ~LoadedObject();
+  /// The function of that name.
+  virtual llvm::Expected<void *> lookup(llvm::StringRef name) = 0;
+};
+
+/// Threads may call this at once.
+llvm::Expected<std::unique_ptr<LoadedObject>> loadObject(llvm::StringRef bytes);
+
+} // namespace pirch
+
+#endif // PIRCH_RUNTIME_OBJECTLOADER_H

@@ -1,0 +1,330 @@
+"""Kernels on NumPy arrays."""
+import ctypes
+import inspect
+import textwrap
+import weakref
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+import numpy
+
+from . import _library
+from ._library import DTYPES, LIBRARY, Error, check
+
+#: Work groups along x, y and z.
+Groups = Union[int, Sequence[int]]
+
+
+def _option_words(wg_size: Optional[Groups], define: Optional[Mapping[str, Any]],
+                  include: Sequence[str], options: Mapping[str, Any]) -> List[str]:
+    """The words of pirchc's command line for options of Python."""
+    words = []
+    if wg_size is not None:
+        extents = [wg_size] if isinstance(wg_size, int) else wg_size
+        words.append("--wg-size=" + "x".join(str(int(extent)) for extent in extents))
+    for name, value in (define or {}).items():
+        words.append(f"-D{name}={value}")
+    words += [f"-I{folder}" for folder in include]
+    for name, value in options.items():
+        option = "--" + name.replace("_", "-")
+        if value is True:
+            words.append(option)
+        elif value is not False and value is not None:
+            words.append(f"{option}={value}")
+    return words
+
+#: What scalars may be given as.
+_NUMBERS = (int, float, numpy.integer, numpy.floating, numpy.bool_)
+
+
+class Param:
+    """A parameter of a kernel.
+
+    >>> k = kernel("__kernel void k(__global const float *a, int n) {}", wg_size=4)
+    >>> k.params
+    [<const float *a>, <int32_t n>]
+    >>> k.params[0].dtype
+    dtype('float32')
+    """
+
+    def __init__(self, param: _library.Param):
+        self.name: str = param.name.decode()
+        self.c_type: str = param.c_type.decode()
+        self.dtype: numpy.dtype = DTYPES[param.type]
+        self.is_buffer = bool(param.is_buffer)
+        self.is_const = bool(param.is_const)
+        self._ctype = numpy.ctypeslib.as_ctypes_type(self.dtype)
+        self._bounds: Optional[Tuple[int, int]] = None
+        if self.dtype.kind != "f":
+            limits = numpy.iinfo(self.dtype)
+            self._bounds = int(limits.min), int(limits.max)
+        #: Elements that n groups access: `extent[0] + n * extent[1]`, if known.
+        self.extent: Optional[Tuple[int, int]] = (
+            (param.extent, param.extent_per_group) if param.is_extent_known else None)
+
+    def __repr__(self) -> str:
+        return f"<{self.c_type}{'' if self.c_type.endswith('*') else ' '}{self.name}>"
+
+    def _check_array(self, value: Any, groups: int) -> numpy.ndarray:
+        where = f"argument '{self.name}'"
+        if not isinstance(value, numpy.ndarray):
+            raise TypeError(f"{where} is a buffer: it takes a NumPy array of "
+                            f"{self.dtype}, not {type(value).__name__}")
+        if value.dtype != self.dtype:
+            raise TypeError(f"{where} takes an array of {self.dtype}, not of "
+                            f"{value.dtype}: convert it with astype, which copies")
+        flags = value.flags
+        if not flags.c_contiguous:
+            raise ValueError(f"{where} has strides {value.strides}: kernels take "
+                             "arrays without gaps in C's order; "
+                             "numpy.ascontiguousarray copies")
+        if not flags.aligned:
+            raise ValueError(f"{where} is not aligned for {self.dtype}")
+        if not self.is_const and not flags.writeable:
+            raise ValueError(f"{where} is written by the kernel, but the array is "
+                             "read-only")
+        if self.extent and groups > 0:
+            needs = self.extent[0] + groups * self.extent[1]
+            if value.size < needs:
+                raise ValueError(f"{where} has {value.size} elements; {groups} "
+                                 f"groups access {needs}")
+        return value
+
+    def _check_scalar(self, value: Any) -> Any:
+        """The value as ctypes has it."""
+        where = f"argument '{self.name}'"
+        if not isinstance(value, _NUMBERS):
+            raise TypeError(f"{where} takes a number, not {type(value).__name__}")
+        if self._bounds is None:
+            return self._ctype(value)
+        if isinstance(value, (float, numpy.floating)):
+            raise TypeError(f"{where} takes an integer ({self.c_type}), not {value!r}")
+        low, high = self._bounds
+        if not low <= int(value) <= high:
+            raise OverflowError(f"{where} takes {low} to {high} "
+                                f"({self.c_type}), not {value}")
+        return self._ctype(int(value))
+
+
+class Launcher:
+    """A kernel and its range; what `kernel[groups]` is. Calling it runs the kernel."""
+
+    def __init__(self, kernel: "Kernel", groups: Groups):
+        extents = [groups] if isinstance(groups, (int, numpy.integer)) else list(groups)
+        if len(extents) > 3:
+            raise ValueError(f"a range has at most 3 dimensions, not {len(extents)}")
+        extents = [int(extent) for extent in extents]
+        self._kernel = kernel
+        self._groups = extents[0] if len(extents) == 1 else 0
+        self._range = _library.Range()
+        self._range.groups[:] = extents + [1] * (3 - len(extents))
+
+    def offset(self, *offset: int) -> "Launcher":
+        """The same range with a global offset along each dimension, for kernels that
+        are compiled with `global_offset=True`.
+
+        >>> k = kernel('''__kernel void k(__global long *a) {
+        ...   a[get_local_id(0)] = get_global_id(0);
+        ... }''', wg_size=4, global_offset=True)
+        >>> a = numpy.zeros(4, "int64")
+        >>> k[1].offset(10)(a)
+        >>> a
+        array([10, 11, 12, 13])
+        """
+        self._range.offset[:] = [*offset] + [0] * (3 - len(offset))
+        return self
+
+    def __call__(self, *args: Any, **named: Any) -> None:
+        kernel = self._kernel
+        values = kernel._bind(args, named)
+        given = [param._check_array(value, self._groups) if param.is_buffer
+                 else param._check_scalar(value)
+                 for param, value in zip(kernel.params, values)]
+        _check_overlap(kernel.params, given)
+        addresses = (ctypes.c_void_p * len(given))(
+            *[value.ctypes.data if param.is_buffer else ctypes.addressof(value)
+              for param, value in zip(kernel.params, given)])
+        check(LIBRARY.pirch_launch(kernel._handle, addresses,
+                                   ctypes.byref(self._range), kernel.threads))
+
+
+def _check_overlap(params: List[Param], given: List[Any]) -> None:
+    """Buffers of different parameters do not overlap, unless they are only read."""
+    buffers = [(param, array) for param, array in zip(params, given)
+               if param.is_buffer and array.size]
+    for index, (param, array) in enumerate(buffers):
+        for other, its in buffers[:index]:
+            if not (param.is_const and other.is_const) and numpy.may_share_memory(array, its):
+                raise ValueError(f"arguments '{other.name}' and '{param.name}' share "
+                                 "memory, which kernels do not expect")
+
+
+class Kernel:
+    """A kernel of an OpenCL C source, compiled for this process; see `kernel`."""
+
+    def __init__(self, source: str, name: Optional[str] = None, *,
+                 wg_size: Optional[Groups] = None,
+                 define: Optional[Mapping[str, Any]] = None,
+                 include: Sequence[str] = (), threads: int = 0,
+                 file: str = "kernel.cl", **options: Any):
+        self._source = source
+        self._file = file
+        self._options = _option_words(wg_size, define, include, options)
+        #: Launches take at most so many threads; 0: as many as there are cores.
+        self.threads = threads
+        module = ctypes.c_void_p()
+        check(LIBRARY.pirch_compile(source.encode(), file.encode(),
+                                    *_library.words(self._options),
+                                    ctypes.byref(module)))
+        weakref.finalize(self, LIBRARY.pirch_module_release, module)
+        self._module = module
+        self._handle = ctypes.c_void_p()
+        check(LIBRARY.pirch_module_kernel(module, name.encode() if name else None,
+                                          ctypes.byref(self._handle)))
+        info = LIBRARY.pirch_kernel_get_info(self._handle).contents
+        self.name: str = info.name.decode()
+        #: The kernel's function as C declares it.
+        self.prototype: str = info.prototype.decode()
+        #: Work items of a group along each dimension.
+        self.wg_size: Tuple[int, ...] = tuple(info.wg_shape[:info.num_dims])
+        #: Groups that the code computes together, and the order of its lanes.
+        self.wg_pack: int = info.wg_pack
+        self.lane_order: str = info.lane_order.decode()
+        self._cost = info.estimated_cost
+        self.params: List[Param] = [
+            Param(LIBRARY.pirch_kernel_get_param(self._handle, index).contents)
+            for index in range(info.num_params)]
+
+    def __getitem__(self, groups: Groups) -> Launcher:
+        return Launcher(self, groups)
+
+    def __call__(self, *args: Any, **named: Any) -> None:
+        raise TypeError(f"how many work groups? Call {self.name}[groups](...)")
+
+    def __repr__(self) -> str:
+        return f"<pirch.Kernel {self.name}: {self.prototype}>"
+
+    def _bind(self, args: Sequence[Any], named: Dict[str, Any]) -> List[Any]:
+        """The argument of each parameter."""
+        if not named and len(args) == len(self.params):
+            return list(args)
+        names = [param.name for param in self.params]
+        try:
+            bound = inspect.Signature([
+                inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+                for name in names]).bind(*args, **named)
+        except TypeError as reason:
+            raise TypeError(f"kernel '{self.name}' ({', '.join(names)}): "
+                            f"{reason}") from None
+        return [bound.arguments[name] for name in names]
+
+    @property
+    def diagnostics(self) -> str:
+        """The compiler's warnings, and the remarks that were asked for."""
+        return LIBRARY.pirch_module_diagnostics(self._module).decode(errors="replace")
+
+    @property
+    def origin(self) -> str:
+        """Where the code was found: "memory", "disk" or "compiler"."""
+        return ("memory", "disk", "compiler")[LIBRARY.pirch_module_origin(self._module)]
+
+    def _emit(self, kind: str, *more: str) -> Tuple[str, str]:
+        output, said = ctypes.c_void_p(), ctypes.c_void_p()
+        size = ctypes.c_size_t()
+        options = [*self._options, *more]
+        check(LIBRARY.pirch_emit(self._source.encode(), self._file.encode(),
+                                 *_library.words(options), kind.encode(),
+                                 ctypes.byref(output), ctypes.byref(size),
+                                 ctypes.byref(said)))
+        try:
+            return (ctypes.string_at(output, size.value).decode(errors="replace"),
+                    ctypes.string_at(said).decode(errors="replace"))
+        finally:
+            LIBRARY.pirch_free(output)
+            LIBRARY.pirch_free(said)
+
+    def emit(self, kind: str) -> str:
+        """What `pirchc --emit=kind` prints: "asm", "llvm", "mlir" and so on.
+
+        >>> k = kernel("__kernel void k(__global float *a) { a[0] = 1; }", wg_size=4)
+        >>> "pirch.store" in k.emit("mlir-infreg")
+        True
+        """
+        return self._emit(kind)[0]
+
+    @property
+    def asm(self) -> str:
+        """The assembly of all kernels of the source.
+
+        >>> k = kernel("__kernel void k(__global float *a) { a[0] = 1; }", wg_size=4)
+        >>> "k:" in k.asm
+        True
+        """
+        return self.emit("asm")
+
+    def report(self) -> str:
+        """What the compiler chose, and its remarks on loops and lanes.
+
+        >>> k = kernel("__kernel void k(__global float *a) { a[0] = 1; }", wg_size=4)
+        >>> print(k.report().splitlines()[0])
+        kernel k: 4 work items per group, 1 parameters
+        """
+        return "\n".join([
+            f"kernel {self.name}: {'x'.join(map(str, self.wg_size))} work items per "
+            f"group, {len(self.params)} parameters",
+            f"{self.wg_pack} groups per pack, lanes {self.lane_order}, about "
+            f"{self._cost:g} register additions per group",
+            self._emit("asm", "--remarks")[1]]).rstrip()
+
+
+def kernel(source: Union[str, Callable, None] = None, name: Optional[str] = None,
+           **options: Any) -> Any:
+    """A kernel of a source in OpenCL C.
+
+    The source is a string, and `name` says which of its kernels it is, if there
+    are several:
+
+    >>> import numpy
+    >>> scale = kernel('''
+    ...     __kernel void scale(__global double *a, double by) {
+    ...       a[get_global_id(0)] *= by;
+    ...     }''', wg_size=4)
+    >>> a = numpy.arange(8.0)
+    >>> scale[2](a, by=10)
+    >>> a
+    array([ 0., 10., 20., 30., 40., 50., 60., 70.])
+
+    Or it is the docstring of a function, whose name the kernel has:
+
+    >>> @kernel(wg_size=4)
+    ... def reverse(a):
+    ...     '''__kernel void reverse(__global double *a) {
+    ...       size_t at = get_global_id(0);
+    ...       a[at] = shuffle(a[at], WG_SIZE - 1 - get_local_id(0));
+    ...     }'''
+    >>> reverse[2](a)
+    >>> a
+    array([30., 20., 10.,  0., 70., 60., 50., 40.])
+
+    `wg_size` is the number of work items of a group, or a tuple for ranges of
+    several dimensions; `define` a dictionary of macros; `include` a list of
+    folders; `threads` the most threads that launches take, where 0 is as many as
+    there are cores. Other options are those of pirchc with `_` for `-`, as in
+    `math="fast"`.
+
+    Errors of the source are a `CompilationError`:
+
+    >>> kernel("__kernel void k(__global float *a) { a[0] = b; }", wg_size=4)
+    ... # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    pirch.CompilationError: kernel.cl:1:45: error: use of undeclared identifier 'b'
+    ...
+    """
+    if source is None:
+        return lambda function: kernel(function, name, **options)
+    if callable(source):
+        if not source.__doc__:
+            raise Error(f"function '{source.__name__}' has no docstring with a kernel "
+                        "in OpenCL C")
+        return Kernel(textwrap.dedent(source.__doc__), name or source.__name__, **options)
+    return Kernel(source, name, **options)
