@@ -179,11 +179,10 @@ void describeLdus(Case<T> &result, int size, int64_t groups) {
 template <typename T>
 void describeTrsv(Case<T> &result, int size, int64_t groups) {
   const double eps = kRounding<T>;
-  const int64_t items = groups * size;
   const int64_t square = int64_t(size) * size;
   using namespace reference;
   const T shift = 1;
-  result.buffers = {{"vec_b", Role::InOut, items, size},
+  result.buffers = {{"vec_b", Role::InOut, groups * size, size},
                     {"mat_lu", Role::Input, groups * square, square, 1, size}};
   result.buffers[0].floor = 1;
   result.params = {kPointer, kPointer, {Param::Real, shift}};

@@ -210,7 +210,8 @@ TEST_F(OpInterfaceTest, MasksAreTheOptionalOperands) {
     if (access)
       EXPECT_EQ(access.getMask(), mask);
   });
-  EXPECT_EQ(masked, 6); // insert, reduce, scan, gather, scatter, store
+  // insert, reduce, scan, gather, scatter, store, and two atomic operations
+  EXPECT_EQ(masked, 8);
 }
 
 TEST_F(OpInterfaceTest, ClassesAreWhatMachinesDo) {

@@ -52,6 +52,11 @@ FailureOr<LaneValue> Former::emitCondition(LoopOp loop) {
 }
 
 LogicalResult Former::emitRunTime(LoopOp loop) {
+  // A loop hands on in registers what it writes, all of it in each iteration.
+  for (Value memref : writtenOutside(loop))
+    if (const Variable &variable = variables[memref];
+        variable.isLocal && variable.size > options.carriedLimit && !recorder)
+      return moveToMemory(memref);
   ++counts.runTime;
   std::optional<StridedCounter> strided = describeStrided(loop);
   FailureOr<bool> uniform = emitUniform(loop, strided ? &*strided : nullptr);

@@ -43,6 +43,9 @@ struct FormOptions {
   llvm::DenseMap<unsigned, bool> assumed;
   /// The most elements of an array that is selected from in registers.
   int64_t selectLimit = 32;
+  /// The most elements of a `__local` array that a run-time loop writes and
+  /// registers hold.
+  int64_t carriedLimit = 32;
   /// The variables that lie in memory, by their numbers in the order of the
   /// program.
   llvm::DenseSet<unsigned> inMemory;

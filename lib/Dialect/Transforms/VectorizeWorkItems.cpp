@@ -88,10 +88,8 @@ struct VectorizeWorkItemsPass
       if (failed(checkWorkItemForm(kernel)))
         return signalPassFailure();
       OwningOpRef<KernelOp> single(kernel.clone()), all(kernel.clone());
-      FormOptions formOptions;
+      FormOptions formOptions = getFormOptions();
       formOptions.remarks = emitRemarks;
-      formOptions.unrollBudget = unrollBudget;
-      formOptions.selectLimit = selectLimit;
       formOptions.assumesGuards = assumeGuards && mayHaveForms(kernel);
       formOptions.assumesIndicesFit = formOptions.assumesGuards;
       std::unique_ptr<Former> former = form(kernel, formOptions);
@@ -113,6 +111,15 @@ struct VectorizeWorkItemsPass
           counts.masked + counts.scattered)
         formSingle(kernel, std::move(single), *former);
     }
+  }
+
+  /// The options of every form of a kernel.
+  FormOptions getFormOptions() const {
+    FormOptions formOptions;
+    formOptions.unrollBudget = unrollBudget;
+    formOptions.selectLimit = selectLimit;
+    formOptions.carriedLimit = carriedLimit;
+    return formOptions;
   }
 
   /// Form the kernel. Which variables lie in memory shows only meanwhile; for
@@ -139,9 +146,7 @@ struct VectorizeWorkItemsPass
   /// Leave the form beside the kernel that computes the groups which do not
   /// meet what `kernel` assumes, one at a time.
   LogicalResult formRemainder(KernelOp kernel, OwningOpRef<KernelOp> all) {
-    FormOptions formOptions;
-    formOptions.unrollBudget = unrollBudget;
-    formOptions.selectLimit = selectLimit;
+    FormOptions formOptions = getFormOptions();
     formOptions.oneGroup = true;
     if (!form(*all, formOptions))
       return failure();
@@ -157,9 +162,7 @@ struct VectorizeWorkItemsPass
   void formSingle(KernelOp kernel, OwningOpRef<KernelOp> single,
                   const Former &formed) {
     const FormCounts &counts = formed.getCounts();
-    FormOptions formOptions;
-    formOptions.unrollBudget = unrollBudget;
-    formOptions.selectLimit = selectLimit;
+    FormOptions formOptions = getFormOptions();
     formOptions.assumed = formed.getAssumed();
     formOptions.assumesIndicesFit = formed.assumedIndicesFit();
     formOptions.oneGroup = true;

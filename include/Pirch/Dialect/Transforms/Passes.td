@@ -48,9 +48,10 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
 
     A `__local` variable that is written at subscripts known only at run time or
     accessed atomically lies in memory (`pirch.alloca`), and so does any array of
-    more than `select-limit` elements with such subscripts; its accesses are
-    affine or gathers and scatters, as those of a buffer. Other variables are
-    infregs.
+    more than `select-limit` elements with such subscripts, and any `__local` array
+    of more than `carried-limit` elements that a loop at run time writes. Accesses
+    of memory are affine or gathers and scatters, as those of a buffer. Other
+    variables are infregs.
 
     With `remarks` it says the class of each loop, its index sets, and which
     subscripts and addresses are known only at run time.
@@ -64,6 +65,9 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
     Option<"selectLimit", "select-limit", "int64_t", "32",
            "elements up to which an array with subscripts known only at run time "
            "is selected from in registers; a larger one lies in memory">,
+    Option<"carriedLimit", "carried-limit", "int64_t", "32",
+           "elements up to which registers hold a __local array that a loop at "
+           "run time writes; a larger one lies in memory">,
     Option<"assumeGuards", "assume-guards", "bool", "true",
            "form the kernel for the groups that meet its guards">
   ];
