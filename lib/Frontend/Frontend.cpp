@@ -158,7 +158,9 @@ OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
                 {"-triple", kParsedTriple, "-fbracket-depth", "128",
                  "-Wno-unused-value", "-Wno-shift-op-parentheses",
                  "-Wno-shift-count-overflow", "-Wno-integer-overflow",
-                 "-Wunknown-pragmas", "-Werror=division-by-zero"},
+                 "-Wunknown-pragmas", "-Werror=division-by-zero",
+                 // An assignment converts, as a cast does.
+                 "-Wno-error=incompatible-pointer-types"},
                 action, diag) ||
       mlir::failed(mlir::verify(*module)))
     return {};

@@ -131,7 +131,6 @@ void Importer::bindPointer(const clang::ParmVarDecl *param,
 
 bool Importer::makeLocalParameter(const clang::ParmVarDecl *param) {
   auto found = options.localBytes.find(param->getNameAsString());
-  localParameters.insert(param->getName());
   if (found == options.localBytes.end()) {
     error(param->getLocation(),
           "the size of the __local parameter '" + param->getName() +
@@ -355,6 +354,9 @@ bool Importer::run() {
         !hasMark(function, kKernelMark))
       continue;
     names += (names.empty() ? "" : ", ") + function->getName().str();
+    for (const clang::ParmVarDecl *param : function->parameters())
+      if (isLocalParameter(param))
+        localParameters.insert(param->getName());
     if (!options.onlyKernel.empty() &&
         function->getName() != options.onlyKernel)
       continue;

@@ -388,7 +388,7 @@ private:
                          mlir::Location loc);
 
   clang::ASTContext &ast;
-  /// The names of the `__local` pointer parameters of kernels so far.
+  /// The names of the `__local` pointer parameters of all kernels.
   llvm::StringSet<> localParameters;
   const SourceOptions &options;
   mlir::ModuleOp module;

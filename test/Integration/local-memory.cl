@@ -16,12 +16,12 @@
 // RUN: %{run}=bins --wg-size=8 --groups=9 --interpret=each-pass
 // RUN: %{run}=turn --wg-size=8 --groups=9 --interpret=each-pass
 // RUN: not pirchc %s --kernel=sort --wg-size=8 -o %t.o 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// RUN: not pirchc %s --kernel=bins --wg-size=8 --local=keys=8 -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not pirchc %s --kernel=bins --wg-size=8 --local=key=8 -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not pirchc %s --kernel=sort --wg-size=8 --local=keys=3 -o %t.o 2>&1 | FileCheck %s --check-prefix=ROOM
 // RUN: not pirchc %s --kernel=sort --wg-size=8 --local=keys -o %t.o 2>&1 | FileCheck %s --check-prefix=OPTION
 // pirch-run: --arg a=rand(GROUPS, WG_SIZE) --arg b=zeros(GROUPS, WG_SIZE) --arg by=3
 // UNKNOWN: error: the size of the __local parameter 'keys' is not known (--local=keys=BYTES)
-// NONE: error: no kernel has a __local pointer parameter 'keys' (--local=keys=8)
+// NONE: error: no kernel has a __local pointer parameter 'key' (--local=key=8)
 // ROOM: error: the __local parameter 'keys' of 3 bytes has no room for a 'int'
 // OPTION: --local=keys: expected the name of a parameter, '=' and a number of bytes
 

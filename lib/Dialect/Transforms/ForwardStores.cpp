@@ -108,7 +108,10 @@ private:
         source = access;
         fromExtent = cast<InfRegType>(getLanes(source).getType()).getExtent();
       }
+      // One value for the whole group is no value for each work item.
+      auto from = cast<InfRegType>(getLanes(access).getType());
       if (access != source ||
+          from.getNumItems() != load.getType().getNumItems() ||
           (source.getMask() && source.getMask() != load.getMask()) ||
           holder->second.lane / fromExtent !=
               static_cast<int64_t>(lane) / extent)

@@ -128,7 +128,10 @@ private:
   }
 
   bool mayJoin(AffineAccessOpInterface access, const AccessGroup &group) const {
-    if (group.extent + access.getAccessType().getExtent() > maxExtent)
+    AffineAccessOpInterface first = group.members.front();
+    InfRegType type = access.getAccessType();
+    if (group.extent + type.getExtent() > maxExtent ||
+        first.getAccessType().getNumItems() != type.getNumItems())
       return false;
     // A load moves up to the first one, past what was written since then; later
     // stores of the same elements win.
@@ -165,8 +168,8 @@ private:
   /// The offsets of all members, those of one work item side by side.
   static SmallVector<int64_t> concatenate(const AccessGroup &group) {
     SmallVector<int64_t> offsets;
-    int64_t items =
-        group.members.front()->getParentOfType<KernelOp>().getWgSize();
+    AffineAccessOpInterface first = group.members.front();
+    int64_t items = first.getAccessType().getNumItems();
     for (int64_t wi = 0; wi < items; ++wi)
       for (AffineAccessOpInterface member : group.members) {
         int64_t extent = member.getAccessType().getExtent();

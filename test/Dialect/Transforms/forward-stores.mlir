@@ -70,3 +70,19 @@ pirch.kernel @kept(%a: memref<?xf32>, %b: memref<?xf32>) attributes {wg_size = 2
   pirch.store %p, %b[%c0 + wg * %c4] [0, _] : <?x2x1xf32>, memref<?xf32>
   pirch.return
 }
+
+// A value that the group holds once is not what each work item loads.
+// CHECK-LABEL: pirch.kernel @once
+// CHECK: pirch.load {{.*}} -> <?x4x1xi32>
+// CHECK: pirch.load {{.*}} -> <?x1x1xi32>
+pirch.kernel @once(%a: memref<?xi32>, %b: memref<?xi32>) attributes {wg_size = 4 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %c4 = arith.constant 4 : i64
+  %x = pirch.load %a[%c0 + wg * %c1] [0, 0, 0, 0] : memref<?xi32> -> <?x4x1xi32>
+  %y = pirch.load %a[%c0 + wg * %c1] [0] : memref<?xi32> -> <?x1x1xi32>
+  %z = pirch.wg_permute %y [0, 0, 0, 0] : <?x1x1xi32> -> <?x4x1xi32>
+  %s = arith.addi %x, %z : !pirch.infreg<?x4x1xi32>
+  pirch.store %s, %b[%c0 + wg * %c4] [0, 1, 2, 3] : <?x4x1xi32>, memref<?xi32>
+  pirch.return
+}
