@@ -14,6 +14,7 @@ from scalars import (BOOL, INT, LONG, REALS, SPECIAL, TAME, UINT, extremes,
                      real_literal, spell, stored)
 from scope import Array, Grid, Scope
 from statements import Statements
+from tiles import Tiles
 from tree import Block, Expr, Function, Program, Stmt
 
 # Names that generated code or the language uses.
@@ -36,7 +37,7 @@ class Buffer(Array):
         return "at * %d + %s" % (self.width, inner)
 
 
-class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers):
+class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers, Tiles):
     """Makes one program from a number; `features` says what it may hold, and
     `lacking` which functions it must do without."""
 
@@ -131,6 +132,7 @@ class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers):
         if self.lines:
             self.scope.arrays.append(self.lines[0])
         self.scope.fixed = self.fixed_values()
+        body += self.tile_statements()
         most = 4 if self.small else 8
         for index in range(rng.randrange(2, most)):
             if index and rng.random() < 0.04:

@@ -20,6 +20,7 @@ FEATURES = [
     "bools",        # variables, arrays, parameters and results of type bool
     "strides",      # loops in which a group shares out a row of a buffer
     "aggregates",   # vectors, structures, pointers that move, switches
+    "tiles",        # variables in memory, atomic functions
     "swaps",        # elements that change places, or are read once stored
     "constants",    # enumerations, constants and tables outside functions
     "names",        # names with a meaning elsewhere
