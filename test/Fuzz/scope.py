@@ -31,7 +31,9 @@ FEATURES = [
 ]
 
 # What --without leaves out where it is not given: kinds that are known to differ.
-UNDER_REPAIR = []
+# Kernel 117 with tiles on avx512: LLVM 22's code generator takes two lanes of a
+# chain of shuffles from the wrong lanes of a register; its input is right.
+UNDER_REPAIR = ["tiles"]
 
 
 class Array:
