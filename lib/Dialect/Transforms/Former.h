@@ -3,8 +3,9 @@
 // Walks the program of one WI and emits, for every statement, the operations on
 // infregs that do it for all WIs. Its parts are values and lanes
 // (FormValues.cpp), operations (FormOps.cpp), addresses (FormLinear.cpp),
-// variables and buffers (FormMemory.cpp), loops that are unrolled or vectorized
-// (FormLoops.cpp) and loops that stay loops (FormRunTimeLoops.cpp).
+// variables in registers (FormVariables.cpp), accesses of memory
+// (FormMemory.cpp), loops that are unrolled or vectorized (FormLoops.cpp) and
+// loops that stay loops (FormRunTimeLoops.cpp).
 //
 // Inside a vectorized loop, each WI computes several iterations at once. They
 // are elements of the ix axis: the *iteration space* says which element, or
@@ -183,7 +184,7 @@ private:
     return mask.lanes[wi * space.extent + ix];
   }
 
-  // FormOps.cpp and FormMemory.cpp: one statement.
+  // FormOps.cpp, FormVariables.cpp and FormMemory.cpp: one statement.
   mlir::LogicalResult emitBlock(mlir::Block &block);
   mlir::LogicalResult emitOp(mlir::Operation *op);
   mlir::LogicalResult emitGeneric(mlir::Operation *op);
@@ -193,6 +194,11 @@ private:
   /// The arm of a branch whose condition is known or assumed.
   mlir::LogicalResult emitOnlyArm(mlir::scf::IfOp op, bool condition);
   mlir::LogicalResult emitAlloca(mlir::memref::AllocaOp op);
+  void allocateInMemory(mlir::memref::AllocaOp op, bool isLocal);
+  /// Whether an array of `size` elements has an element `subscript`.
+  static bool isWithin(int64_t subscript, int64_t size) {
+    return subscript >= 0 && subscript < size;
+  }
   mlir::LogicalResult emitLoad(mlir::memref::LoadOp op);
   mlir::LogicalResult emitStore(mlir::memref::StoreOp op);
   mlir::LogicalResult emitPrivateLoad(mlir::memref::LoadOp op,
