@@ -276,13 +276,10 @@ double ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
   return access.instructions + access.jumps + costOfStreams(op, type);
 }
 
-/// The lanes take part one after the other: a locked instruction each, and the
-/// loads, test and branch around it.
+/// All lanes take part, whether anyone reads what their elements held or not.
 double ChunkCosts::costOfAtomic(InfRegType type) {
-  constexpr double kLockedInstruction = 40;
-  if (target.distributesWorkItems())
-    return layout(type).getNumChunks() * kLockedInstruction;
-  return choice.wgPack * type.getLanesPerGroup() * kLockedInstruction;
+  return choice.wgPack * type.getLanesPerGroup() *
+         target.getCost(OpClass::atomic);
 }
 
 double ChunkCosts::costOfRows(InfRegType type, bool isStore) {

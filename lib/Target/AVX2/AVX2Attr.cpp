@@ -56,6 +56,7 @@ const CostTable &AVX2Attr::getCosts() const {
                                 {OpClass::blend, 1},
                                 {OpClass::store, 2},
                                 {OpClass::masked_store, 7},
+                                {OpClass::atomic, 40},
                                 {OpClass::spill, 2},
                                 {OpClass::jump, 6},
                                 {OpClass::divide, 16},

@@ -73,6 +73,7 @@ const CostTable &NVVMAttr::getCosts() const {
                                 {OpClass::load, 4},
                                 {OpClass::store, 4},
                                 {OpClass::masked_store, 13},
+                                {OpClass::atomic, 2},
                                 {OpClass::spill, 4},
                                 {OpClass::jump, 0},
                                 {OpClass::divide, 16},

@@ -86,6 +86,7 @@ const CostTable &ROCDLAttr::getCosts() const {
                                 {OpClass::load, 4},
                                 {OpClass::store, 4},
                                 {OpClass::masked_store, 13},
+                                {OpClass::atomic, 1},
                                 {OpClass::spill, 4},
                                 {OpClass::jump, 0},
                                 {OpClass::divide, 16},

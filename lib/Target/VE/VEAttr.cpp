@@ -59,6 +59,7 @@ const CostTable &VEAttr::getCosts() const {
                                 {OpClass::load, 1},
                                 {OpClass::store, 1},
                                 {OpClass::masked_store, 4},
+                                {OpClass::atomic, 40},
                                 {OpClass::blend, 1},
                                 {OpClass::spill, 2},
                                 {OpClass::jump, 0},

@@ -183,7 +183,7 @@ def Pirch_ScatterOp : Pirch_IndexedAccessOp<"scatter", "scatter", [{
 /// What each lane does to its element without anyone else between the read and
 /// the write.
 class Pirch_AtomicOp<string opMnemonic, list<string> alike>
-    : Pirch_InfRegOp<opMnemonic, "accessed", "scatter",
+    : Pirch_InfRegOp<opMnemonic, "accessed", "atomic",
           [AccessOpInterface, Pirch_InWorkItemForm,
            AllTypesMatch<alike>], [], [{
     ::mlir::Value getLaneMask() { return getMask(); }

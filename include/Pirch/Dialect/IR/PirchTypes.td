@@ -58,7 +58,9 @@ def Pirch_OpClass : I32EnumAttr<"OpClass", "a class of machine operations", [
     // access before it.
     I32EnumAttrCase<"jump", 9>,
     // A store of lanes that are known at compile time and not side by side.
-    I32EnumAttrCase<"masked_store", 10>]> {
+    I32EnumAttrCase<"masked_store", 10>,
+    // An atomic operation of one lane, with what leads up to it.
+    I32EnumAttrCase<"atomic", 11>]> {
   let cppNamespace = "::pirch";
   let genSpecializedAttr = 0;
 }
