@@ -4,6 +4,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace pirch;
 
@@ -125,6 +126,60 @@ static void unfreezeMaskedLoads(llvm::Module &module) {
       }
 }
 
+/// Whether `shuffle` fills a register of 512 bits with whole 64-bit parts of
+/// one other register, out of parts that are elements of fewer bits each, and
+/// its lowest 64 bits are the second lowest of that register.
+static bool takesSecondPartFirst(const llvm::ShuffleVectorInst &shuffle) {
+  auto *type = llvm::cast<llvm::FixedVectorType>(shuffle.getType());
+  unsigned elementBits = type->getScalarSizeInBits();
+  if (type->getPrimitiveSizeInBits() != 512 || elementBits >= 64 ||
+      shuffle.getOperand(0)->getType() != type)
+    return false;
+  int lanesInPart = 64 / elementBits, first = -1;
+  for (auto [lane, source] : llvm::enumerate(shuffle.getShuffleMask())) {
+    if (source < 0)
+      continue;
+    if (source % lanesInPart != int(lane) % lanesInPart)
+      return false;
+    int part = source / lanesInPart, place = lane / lanesInPart;
+    for (int other = place * lanesInPart; other < int(lane); ++other)
+      if (int before = shuffle.getMaskValue(other);
+          before >= 0 && before / lanesInPart != part)
+        return false;
+    if (place == 0)
+      first = part;
+  }
+  return first == 1 || first == 8 + 1;
+}
+
+/// Hide shuffles of 512-bit registers of x86 from the uses of their lowest 64
+/// bits. Where such a use is the last one, LLVM's code generator narrows the
+/// permutation of 64-bit elements (vpermpd) to one of a 128-bit register
+/// (vpermilpd) and keeps the constant of lanes, although vpermilpd takes the
+/// lane from the constant's second bit: the use reads the lowest element where
+/// the second lowest was meant. An arithmetic fence costs no instruction.
+static void fenceShuffles(llvm::Module &module) {
+  if (!module.getTargetTriple().isX86())
+    return;
+  llvm::SmallVector<llvm::ShuffleVectorInst *> shuffles;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
+        if (shuffle->hasNUsesOrMore(2) && takesSecondPartFirst(*shuffle))
+          shuffles.push_back(shuffle);
+  for (llvm::ShuffleVectorInst *shuffle : shuffles) {
+    llvm::IRBuilder<> builder(shuffle->getNextNode());
+    auto *real = llvm::FixedVectorType::get(builder.getFloatTy(), 16);
+    llvm::Value *bits = builder.CreateBitCast(shuffle, real);
+    llvm::Value *fence = builder.CreateIntrinsic(
+        llvm::Intrinsic::arithmetic_fence, {real}, {bits});
+    llvm::Value *hidden = builder.CreateBitCast(fence, shuffle->getType());
+    shuffle->replaceUsesWithIf(hidden, [&](llvm::Use &use) {
+      return use.getUser() != bits && use.getUser() != fence;
+    });
+  }
+}
+
 /// Whether LLVM, when it evaluates the intrinsic on constants, gives what every
 /// machine gives. This also holds for intrinsics that compute nothing, such as
 /// loads.
@@ -180,4 +235,5 @@ void pirch::prepareForCodeGenerator(llvm::Module &module) {
   unfreezeMaskedLoads(module);
   pinFrozenVectors(module);
   storeSingleLanes(module);
+  fenceShuffles(module);
 }

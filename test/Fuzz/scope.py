@@ -31,9 +31,7 @@ FEATURES = [
 ]
 
 # What --without leaves out where it is not given: kinds that are known to differ.
-# Kernel 117 with tiles on avx512: LLVM 22's code generator takes two lanes of a
-# chain of shuffles from the wrong lanes of a register; its input is right.
-UNDER_REPAIR = ["tiles"]
+UNDER_REPAIR = []
 
 
 class Array:
