@@ -89,8 +89,15 @@ CompileFlags::CompileFlags(cl::OptionCategory &category)
                                     "whose code generator cannot spill"),
                          clEnumValN(memoryRemarks, "memory",
                                     "how loads and stores reach memory: on "
-                                    "GPUs, and past the caches")),
+                                    "GPUs, and past the caches"),
+                         clEnumValN(missedRemarks, "missed",
+                                    "which operations are slow, why, and what "
+                                    "to write instead (docs/Remarks.md)")),
               cl::cat(category)),
+      remarksFile("remarks-file",
+                  cl::desc("Write the remarks of --remarks=missed to a YAML "
+                           "file, for tools"),
+                  cl::value_desc("file"), cl::cat(category)),
       printIR("print-ir-after-all",
               cl::desc("Print the IR after each pass to stderr"),
               cl::cat(category)),
@@ -204,6 +211,8 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   options.reorderRemarks = wants(reorderRemarks);
   options.registerRemarks = wants(registerRemarks);
   options.memoryRemarks = wants(memoryRemarks);
+  options.missedRemarks = wants(missedRemarks);
+  options.remarksFile = remarksFile;
   options.printIRAfterAll = printIR;
   options.timing = timing;
   return options;

@@ -1,6 +1,7 @@
 //===- Compiler.cpp - From OpenCL C to code -------------------------------===//
 
 #include "Pirch/Driver/Compiler.h"
+#include "MissedRemarks.h"
 #include "Pirch/Analysis/BufferExtents.h"
 #include "Pirch/Analysis/LaneChoice.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
@@ -265,6 +266,9 @@ llvm::Expected<CompileResult> pirch::compile(llvm::StringRef source,
   std::unique_ptr<llvm::Module> module;
   std::unique_ptr<llvm::TargetMachine> machine;
   Compilation compilation(options, diag);
+  if (llvm::Error error = enableMissedRemarks(
+          compilation.getContext(), options.missedRemarks, options.remarksFile))
+    return error;
   llvm::Expected<Plan> plan = makePlan(options, emit, compilation.getContext());
   if (!plan)
     return plan.takeError();
@@ -394,6 +398,9 @@ pirch::compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
   std::unique_ptr<llvm::Module> module;
   std::unique_ptr<llvm::TargetMachine> machine;
   Compilation compilation(options, diag);
+  if (llvm::Error error = enableMissedRemarks(
+          compilation.getContext(), options.missedRemarks, options.remarksFile))
+    return error;
   llvm::Expected<Plan> plan =
       makePlan(options, kEmitLLVM, compilation.getContext());
   if (!plan)

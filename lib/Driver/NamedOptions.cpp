@@ -47,7 +47,8 @@ static llvm::Error setRemarks(CompileOptions &options, llvm::StringRef value) {
       {"loops", &options.loopRemarks},
       {"reorder", &options.reorderRemarks},
       {"registers", &options.registerRemarks},
-      {"memory", &options.memoryRemarks}};
+      {"memory", &options.memoryRemarks},
+      {"missed", &options.missedRemarks}};
   if (value.empty())
     for (auto [name, flag] : kinds)
       *flag = true;
@@ -57,9 +58,9 @@ static llvm::Error setRemarks(CompileOptions &options, llvm::StringRef value) {
     if (kind != std::end(kinds))
       *kind->second = true;
     else if (!word.empty())
-      return llvm::createStringError(
-          "--remarks takes loops, reorder, registers and memory, not '" + word +
-          "'");
+      return llvm::createStringError("--remarks takes loops, reorder, "
+                                     "registers, memory and missed, not '" +
+                                     word + "'");
   }
   return llvm::Error::success();
 }
@@ -136,6 +137,8 @@ llvm::Error pirch::setOption(CompileOptions &options, llvm::StringRef name,
     options.wgPack = value.str();
   else if (name == "lane-order")
     options.laneOrder = value.str();
+  else if (name == "remarks-file")
+    options.remarksFile = value.str();
   else if (name == "disable-reorder")
     append(options.disabledReorders, value);
   else if (name == "disable-pass")

@@ -92,6 +92,8 @@ void pirch::buildPackPipeline(mlir::OpPassManager &manager,
                           options.disabledReorders.end());
   reorders.emitRemarks = options.reorderRemarks;
   manager.addPass(createSelectReorders(reorders));
+  if (options.missedRemarks || !options.remarksFile.empty())
+    manager.addPass(createReportSlowOperations());
 }
 
 /// Add the passes of the pipeline `text`, which a target names.

@@ -34,6 +34,7 @@ private:
     reorderRemarks,
     registerRemarks,
     memoryRemarks,
+    missedRemarks,
     allRemarks
   };
 
@@ -48,6 +49,7 @@ private:
   llvm::cl::opt<std::string> fpContract, math, reduce;
   llvm::cl::list<std::string> disabledReorders, disabledPasses;
   llvm::cl::bits<Remark> remarks;
+  llvm::cl::opt<std::string> remarksFile;
   llvm::cl::opt<bool> printIR, timing;
 };
 

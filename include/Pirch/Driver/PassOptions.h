@@ -30,6 +30,11 @@ struct PassOptions {
   /// Whether remarks say how loads and stores reach memory, on targets with a
   /// choice.
   bool memoryRemarks = false;
+  /// Whether remarks say which operations are slow, why, and what to write
+  /// instead.
+  bool missedRemarks = false;
+  /// The YAML file to which these remarks are written; none if it is empty.
+  std::string remarksFile;
 };
 
 } // namespace pirch

@@ -291,6 +291,25 @@ def CompactLanes : Pass<"pirch-compact-lanes", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def ReportSlowOperations : Pass<"pirch-report-slow-operations", "::mlir::ModuleOp"> {
+  let summary = "Tell the author of a kernel which operations are slow, and why";
+  let description = [{
+    Looks for operations of packed kernels that take long because of how the
+    kernel is written: gathers and scatters, lookups of registers at run-time
+    subscripts, stores under masks, loops that work items leave one after the
+    other, values that are brought together through memory, calls of the C
+    library, and divisions of 64-bit integers. Each place in the source gets one
+    missed-optimization remark of MLIR's remark engine, of the category `pirch`,
+    with what is done, its cost, what in the source made it so, and what could be
+    written instead. docs/Remarks.md lists the kinds. The pass changes nothing.
+
+    On targets whose work items are threads the remarks are about loops alone.
+  }];
+  let statistics = [
+    Statistic<"numReported", "reported", "Places in the source with a remark">
+  ];
+}
+
 def SelectReorders : Pass<"pirch-select-reorders", "::mlir::ModuleOp"> {
   let summary = "Choose how each chunk of a lane map is brought together";
   let description = [{
