@@ -73,6 +73,11 @@ if subprocess.run([sys.executable, probe], stderr=subprocess.DEVNULL).returncode
 else:
     lit_config.note("no PoCL: results are compared with the fibers alone")
 
+if shutil.which("gdb"):
+    config.available_features.add("gdb")
+else:
+    lit_config.note("no gdb: no kernel is stopped in a debugger")
+
 if shutil.which("ispc"):
     config.available_features.add("ispc")
 else:

@@ -98,6 +98,10 @@ CompileFlags::CompileFlags(cl::OptionCategory &category)
                   cl::desc("Write the remarks of --remarks=missed to a YAML "
                            "file, for tools"),
                   cl::value_desc("file"), cl::cat(category)),
+      lineTables("g",
+                 cl::desc("Say in the code which lines of the source it comes "
+                          "from, for debuggers and profilers"),
+                 cl::cat(category)),
       printIR("print-ir-after-all",
               cl::desc("Print the IR after each pass to stderr"),
               cl::cat(category)),
@@ -164,7 +168,8 @@ void CompileFlags::addTargetOptions(cl::OptionCategory &category) {
 void CompileFlags::reset() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
            &target, &wgSize, &globalOffset, &wgPack, &laneOrder, &streamBytes,
-           &fpContract, &math, &reduce, &printIR, &timing})
+           &fpContract, &math, &reduce, &remarksFile, &lineTables, &printIR,
+           &timing})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   for (const auto &option : targetOptions)
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
@@ -213,6 +218,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   options.memoryRemarks = wants(memoryRemarks);
   options.missedRemarks = wants(missedRemarks);
   options.remarksFile = remarksFile;
+  options.lineTables = lineTables;
   options.printIRAfterAll = printIR;
   options.timing = timing;
   return options;

@@ -226,7 +226,7 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
     }
   }
   if (failed(runStage(*module, [&](OpPassManager &manager) {
-        buildLLVMPipeline(manager, plan.attribute);
+        buildLLVMPipeline(manager, plan.pipeline, plan.attribute);
       })))
     return makeError("compilation failed");
   if (llvm::Error error =

@@ -105,6 +105,10 @@ llvm::Error pirch::setOption(CompileOptions &options, llvm::StringRef name,
     }
     return choose("false", "true", options.globalOffset, true);
   }
+  if (name == "g") {
+    options.lineTables = true;
+    return llvm::Error::success();
+  }
   if (name == "wg-size") {
     std::optional<Extents> shape = parseExtents(value);
     if (!shape)

@@ -151,6 +151,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
 }
 
 void pirch::buildLLVMPipeline(mlir::OpPassManager &manager,
+                              const PipelineOptions &options,
                               TargetAttrInterface target) {
   manager.addNestedPass<mlir::func::FuncOp>(createLowerLookups());
   manager.addPass(createAccurateMathToLibm());
@@ -167,6 +168,12 @@ void pirch::buildLLVMPipeline(mlir::OpPassManager &manager,
   if (target)
     addPipeline(manager, target.getLLVMPipeline());
   manager.addPass(mlir::createReconcileUnrealizedCastsPass());
+  if (!options.lineTables)
+    return;
+  mlir::LLVM::DIScopeForLLVMFuncOpPassOptions lines;
+  if (options.onlyLineDirectives)
+    lines.emissionKind = mlir::LLVM::DIEmissionKind::DebugDirectivesOnly;
+  manager.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass(lines));
 }
 
 void pirch::registerAllDialects(mlir::DialectRegistry &registry) {
@@ -236,7 +243,7 @@ static void registerTargetPipeline(const Target &target) {
         buildFormPipeline(manager, flags.get());
         buildPackPipeline(manager, flags.get());
         buildChunkPipeline(manager, flags.get(), attribute);
-        buildLLVMPipeline(manager, attribute);
+        buildLLVMPipeline(manager, flags.get(), attribute);
       });
 }
 

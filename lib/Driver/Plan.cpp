@@ -88,6 +88,7 @@ llvm::Expected<Plan> pirch::makePlan(const CompileOptions &options,
   if (!target)
     return target.takeError();
   plan.target = *target;
+  plan.pipeline.onlyLineDirectives = plan.target->hasOwnAssembler();
   if (llvm::Error error = checkTargetOptions(**target, options.targetOptions))
     return error;
   if (llvm::Error error = checkEmit(**target, emit))

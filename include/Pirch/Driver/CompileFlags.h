@@ -50,7 +50,7 @@ private:
   llvm::cl::list<std::string> disabledReorders, disabledPasses;
   llvm::cl::bits<Remark> remarks;
   llvm::cl::opt<std::string> remarksFile;
-  llvm::cl::opt<bool> printIR, timing;
+  llvm::cl::opt<bool> lineTables, printIR, timing;
 };
 
 } // namespace pirch

@@ -35,6 +35,9 @@ struct PassOptions {
   bool missedRemarks = false;
   /// The YAML file to which these remarks are written; none if it is empty.
   std::string remarksFile;
+  /// Whether code says which lines of the source it comes from, for debuggers
+  /// and profilers.
+  bool lineTables = false;
 };
 
 } // namespace pirch

@@ -16,6 +16,9 @@ namespace pirch {
 struct PipelineOptions : PassOptions {
   /// Work groups per pack; 0 lets the cost model choose.
   int64_t wgPack = 0;
+  /// With `lineTables`: whether only directives for another assembler say which
+  /// lines code comes from (`Target::hasOwnAssembler`).
+  bool onlyLineDirectives = false;
 };
 
 /// The passes without which code is right as well, by their names on
@@ -36,6 +39,7 @@ void buildChunkPipeline(mlir::OpPassManager &manager,
 /// Functions over chunks to the LLVM dialect, in which the code generator of
 /// `target`, if there is one, takes them.
 void buildLLVMPipeline(mlir::OpPassManager &manager,
+                       const PipelineOptions &options,
                        TargetAttrInterface target = {});
 
 /// Every dialect that PIRCH's forms of a kernel use, with their translations.

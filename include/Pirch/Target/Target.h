@@ -96,6 +96,10 @@ public:
   /// The options of LLVM's optimizer for this target's code.
   virtual OptimizerOptions
   getOptimizerOptions(const TargetOptions &options) const;
+  /// Whether a program other than LLVM assembles the code, and makes tables of
+  /// lines from `.loc` directives. For that program, code with more than the
+  /// directives would be code for debuggers, which it does not optimize.
+  virtual bool hasOwnAssembler() const { return false; }
   /// Change a module that was translated to LLVM IR and is not optimized yet.
   virtual void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
                              const TargetOptions &options) const {}

@@ -62,6 +62,7 @@ public:
     mlir::registerGPUDialectTranslation(registry);
     mlir::registerNVVMDialectTranslation(registry);
   }
+  bool hasOwnAssembler() const override { return true; }
   void registerPasses() const override { registerPirchNVVMPasses(); }
   llvm::Expected<TargetAttrInterface>
   makeAttribute(const TargetOptions &options,
