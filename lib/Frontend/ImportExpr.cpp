@@ -155,12 +155,22 @@ bool Importer::isHarmless(const clang::Expr *expr) {
   return result;
 }
 
+/// Whether the subscript is a constant, and that of an element of an array
+/// whose extent is known.
+bool Importer::isInBounds(const clang::ArraySubscriptExpr *expr) const {
+  const clang::ConstantArrayType *array = ast.getAsConstantArrayType(
+      expr->getBase()->IgnoreParenImpCasts()->getType());
+  clang::Expr::EvalResult known;
+  return array && expr->getIdx()->EvaluateAsInt(known, ast) &&
+         known.Val.getInt().isNonNegative() &&
+         known.Val.getInt().getZExtValue() < array->getZExtSize();
+}
+
 bool Importer::findHarmless(const clang::Expr *expr) {
   if (isa<clang::CallExpr>(expr) || expr->HasSideEffects(ast))
     return false;
   if (auto *subscript = dyn_cast<clang::ArraySubscriptExpr>(expr))
-    if (!ast.getAsConstantArrayType(
-            subscript->getBase()->IgnoreParenImpCasts()->getType()))
+    if (!isInBounds(subscript))
       return false;
   if (auto *unary = dyn_cast<clang::UnaryOperator>(expr))
     if (unary->getOpcode() == clang::UO_Deref)

@@ -312,6 +312,7 @@ private:
   /// has no effects, cannot leave a buffer, and costs little.
   bool isHarmless(const clang::Expr *expr);
   bool findHarmless(const clang::Expr *expr);
+  bool isInBounds(const clang::ArraySubscriptExpr *expr) const;
   /// The answers of `isHarmless` so far: choices within choices ask again for
   /// what is in them.
   llvm::DenseMap<const clang::Expr *, bool> harmless;

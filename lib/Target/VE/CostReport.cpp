@@ -184,7 +184,8 @@ std::string ve::writeReport(StringRef assembly, StringRef kernel,
   FunctionCost cost = costOf(assembly, kernel);
   std::string text;
   raw_string_ostream os(text);
-  os << "instructions of one iteration (" << groups << " groups), and of a group:\n";
+  os << "instructions of one iteration (" << groups
+     << " groups), and of a group:\n";
   double vectors = 0;
   for (int index = 0; index < kNumClasses; ++index) {
     double count = cost.instructions[index];

@@ -241,9 +241,13 @@ struct LowerConstant : OpConversionPattern<arith::ConstantOp> {
   matchAndRewrite(arith::ConstantOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto lanes = dyn_cast<DenseElementsAttr>(op.getValue());
+    VEBuilder b(rewriter, op);
+    if (lanes && isPair(op.getType())) {
+      rewriter.replaceOp(op, b.constantPair(lanes));
+      return success();
+    }
     if (!lanes || !isRegister(op.getType()))
       return failure();
-    VEBuilder b(rewriter, op);
     rewriter.replaceOp(op, b.constant(lanes, kindOf(op)));
     return success();
   }

@@ -145,6 +145,40 @@ Value VEBuilder::constant(DenseElementsAttr lanes, LaneKind kind) {
   return loadConstant(lanes, kind);
 }
 
+/// What `vshf` puts into the upper and into the lower halves of the result's
+/// lanes: U and L are the upper and lower halves of the lanes of its operands Y
+/// and Z.
+namespace {
+enum ShuffleCode { YUZU = 2, YLYU = 4 };
+} // namespace
+
+Value VEBuilder::join(Value first, Value second) {
+  return reg("vshf.vvvsl", {first, second, i64(YUZU), length()});
+}
+
+Value VEBuilder::takeSecond(Value pair) {
+  return reg("vshf.vvvsl", {pair, pair, i64(YLYU), length()});
+}
+
+/// The folding of MLIR's conversions makes such constants of two that are
+/// joined.
+Value VEBuilder::constantPair(DenseElementsAttr lanes) {
+  if (lanes.isSplat()) {
+    uint64_t bits =
+        lanes.getSplatValue<APFloat>().bitcastToAPInt().getZExtValue();
+    return broadcast(i64(bits << 32 | bits));
+  }
+  auto values = llvm::to_vector(lanes.getValues<Attribute>());
+  auto half = [&](int64_t first) {
+    return constant(DenseElementsAttr::get(
+                        VectorType::get({kLanes}, lanes.getElementType()),
+                        ArrayRef<Attribute>(values).slice(first, kLanes)),
+                    LaneKind::f32);
+  };
+  Value first = half(0);
+  return join(first, half(kLanes));
+}
+
 /// A register loaded from a global variable of the module, which equal
 /// constants share.
 Value VEBuilder::loadConstant(DenseElementsAttr lanes, LaneKind kind) {

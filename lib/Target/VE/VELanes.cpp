@@ -23,11 +23,6 @@ struct LowerBroadcast : OpConversionPattern<vector::BroadcastOp> {
   }
 };
 
-/// What `vshf` puts into the upper and into the lower halves of the result's
-/// lanes: U and L are the upper and lower halves of the lanes of its operands Y
-/// and Z.
-enum ShuffleCode { YUZU = 2, YLYU = 4 };
-
 /// Lowers the join of two vectors of f32 into one register.
 struct LowerJoin : OpConversionPattern<vector::ShuffleOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -40,15 +35,12 @@ struct LowerJoin : OpConversionPattern<vector::ShuffleOp> {
       if (entry != static_cast<int64_t>(lane))
         return rewriter.notifyMatchFailure(op, "not side by side");
     VEBuilder b(rewriter, op);
-    rewriter.replaceOp(
-        op, b.reg("vshf.vvvsl",
-                  {adaptor.getV1(), adaptor.getV2(), b.i64(YUZU), b.length()}));
+    rewriter.replaceOp(op, b.join(adaptor.getV1(), adaptor.getV2()));
     return success();
   }
 };
 
-/// Lowers the extraction of one of two joined vectors. The first lies in the
-/// upper halves already, where f32 are.
+/// Lowers the extraction of one of two joined vectors.
 struct LowerSlice : OpConversionPattern<vector::ExtractStridedSliceOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -61,10 +53,7 @@ struct LowerSlice : OpConversionPattern<vector::ExtractStridedSliceOp> {
       return failure();
     VEBuilder b(rewriter, op);
     Value pair = adaptor.getSource();
-    rewriter.replaceOp(
-        op, offset == 0
-                ? pair
-                : b.reg("vshf.vvvsl", {pair, pair, b.i64(YLYU), b.length()}));
+    rewriter.replaceOp(op, offset == 0 ? pair : b.takeSecond(pair));
     return success();
   }
 };

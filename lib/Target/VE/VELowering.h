@@ -58,6 +58,14 @@ public:
   mlir::Value constantMask(llvm::ArrayRef<bool> lanes);
   /// A register that holds the constants `lanes`, of kind `kind`.
   mlir::Value constant(mlir::DenseElementsAttr lanes, LaneKind kind);
+  /// The pair (`isPair`) of two registers of f32: `first` in the upper halves of
+  /// the lanes, `second` in the lower halves.
+  mlir::Value join(mlir::Value first, mlir::Value second);
+  /// The second register of a pair. The first one is the pair itself, as f32
+  /// lie in the upper halves.
+  mlir::Value takeSecond(mlir::Value pair);
+  /// A pair that holds the constants `lanes`.
+  mlir::Value constantPair(mlir::DenseElementsAttr lanes);
   /// A register of i32 that is 1 in the set lanes of a mask and 0 in the
   /// others.
   mlir::Value maskToLanes(mlir::Value mask);

@@ -19,5 +19,8 @@ __kernel void k(__global const int *a, __global int *b) {
   bool inner = l < 4 && a[g] > 3;
   if (inner) own[l] = r;
   for (int i = 0; i < 4; ++i) r += own[i];
+  // The arm of a choice that is not taken is not evaluated either.
+  r += l >= 2 ? shared[l - 2] : 0;
+  r += a[g] > 3 && l < 4 ? own[l] : moved[l];
   b[g] = r;
 }
