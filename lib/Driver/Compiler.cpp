@@ -10,6 +10,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -22,6 +23,19 @@ using namespace pirch;
 // Kernels
 //===----------------------------------------------------------------------===//
 
+/// The bits of the scalars of the C type `type`, as `uint16_t` of `const
+/// uint16_t *`; nothing where it names none.
+static std::optional<unsigned> scalarBits(llvm::StringRef type) {
+  type.consume_front("const ");
+  return llvm::StringSwitch<std::optional<unsigned>>(
+             type.take_until([](char c) { return c == ' '; }))
+      .Cases({"int8_t", "uint8_t"}, 8)
+      .Cases({"int16_t", "uint16_t"}, 16)
+      .Cases({"int32_t", "uint32_t", "float"}, 32)
+      .Cases({"int64_t", "uint64_t", "double"}, 64)
+      .Default(std::nullopt);
+}
+
 static KernelParam describeParam(KernelOp kernel, unsigned index) {
   KernelParam param;
   param.name = kernel.getParameterName(index);
@@ -33,6 +47,14 @@ static KernelParam describeParam(KernelOp kernel, unsigned index) {
   param.isFloat = isa<FloatType>(element);
   if (ArrayAttr types = kernel.getArgTypesAttr())
     param.cType = cast<StringAttr>(types[index]).str();
+  // A buffer that the kernel accesses as another type has other elements in the
+  // kernel than for the caller.
+  if (std::optional<unsigned> bits = scalarBits(param.cType);
+      bits && param.isPointer) {
+    param.elementBits = *bits;
+    param.isFloat = llvm::StringRef(param.cType).contains("float") ||
+                    llvm::StringRef(param.cType).contains("double");
+  }
   param.isUnsigned = param.cType.find("uint") != std::string::npos;
   return param;
 }
@@ -84,9 +106,15 @@ static void describeExtents(ModuleOp module, std::vector<KernelInfo> &kernels) {
     for (size_t index = 0; kernel && index < info.numSourceParams(); ++index)
       if (auto extent = findBufferExtent(kernel, index)) {
         KernelParam &param = info.params[index];
-        param.isExtentKnown = true;
-        param.extent = extent->constant;
-        param.extentPerGroup = extent->perGroup;
+        auto type = cast<MemRefType>(kernel.getArgumentTypes()[index]);
+        int64_t accessed = type.getElementTypeBitWidth();
+        int64_t bits = std::max(8u, param.elementBits);
+        param.isExtentKnown = extent->perGroup * accessed % bits == 0;
+        if (!param.isExtentKnown)
+          continue;
+        param.extent =
+            llvm::divideCeilSigned(extent->constant * accessed, bits);
+        param.extentPerGroup = extent->perGroup * accessed / bits;
       }
   }
 }

@@ -32,9 +32,14 @@ bool Importer::checkAtomicPlace(const Place &place, Type type, bool isExchange,
   bool hasBits =
       memory && isExchange &&
       element.getIntOrFloatBitWidth() == type.getIntOrFloatBitWidth();
+  if (place.isNull) {
+    error(loc, "an access through a null pointer");
+    return false;
+  }
   if (element != type && !hasBits) {
-    error(loc, "not supported yet: an atomic operation on memory that has "
-               "another type");
+    narrow(place, type.getIntOrFloatBitWidth() / 8, loc,
+           "not supported yet: an atomic operation on memory that has another "
+           "type");
     return false;
   }
   if (!isa<BlockArgument>(place.memref) &&

@@ -78,7 +78,7 @@ bool Importer::bindArguments(const clang::CallExpr *call,
     Values values;
     if (!emitValues(argument, values))
       return false;
-    Place place = makeVariable(param->getType(), 1, false, loc);
+    Place place = makeVariable(param->getType(), 1, false, loc, param);
     if (!place || !storeValues(values, place, param->getType(), loc))
       return false;
     places[param] = place;

@@ -103,8 +103,7 @@ bool Importer::emitCastValues(const clang::CastExpr *expr, Values &values) {
       return emitInitValues(literal->getInitializer(), type, values, loc);
     }
     Place from = emitPlace(place);
-    return from && checkVolatile(sub->getType(), from, sub->getExprLoc()) &&
-           loadValues(from, type, values, loc);
+    return from && loadValues(from, type, values, loc);
   }
   case clang::CK_NoOp:
   case clang::CK_AddressSpaceConversion:
@@ -223,6 +222,9 @@ bool Importer::emitChoiceValues(const clang::ConditionalOperator *expr,
                                                         : expr->getFalseExpr(),
                       values);
   Value condition = emitCondition(expr->getCond());
+  if (std::optional<bool> always = knownCondition(condition))
+    return emitValues(*always ? expr->getTrueExpr() : expr->getFalseExpr(),
+                      values);
   Place result =
       condition ? makeVariable(expr->getType(), 1, false, where) : Place();
   if (!result)

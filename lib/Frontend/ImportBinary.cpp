@@ -214,8 +214,7 @@ Value Importer::emitAssign(const clang::BinaryOperator *expr) {
   if (expr->getOpcode() == clang::BO_Assign) {
     Value value = emit(expr->getRHS());
     Place place = value ? emitPlace(expr->getLHS()) : Place();
-    if (!place ||
-        !checkVolatile(expr->getLHS()->getType(), place, expr->getExprLoc()))
+    if (!place)
       return {};
     return storeScalar(value, place, expr->getLHS()->getType(),
                        expr->getExprLoc())
@@ -227,7 +226,7 @@ Value Importer::emitAssign(const clang::BinaryOperator *expr) {
   clang::QualType held = expr->getLHS()->getType();
   Value rhs = emit(expr->getRHS());
   Place place = rhs ? emitPlace(expr->getLHS()) : Place();
-  if (!place || !checkVolatile(held, place, expr->getExprLoc()))
+  if (!place)
     return {};
   Value old = convert(loadScalar(place, held, expr->getExprLoc()), held,
                       compound->getComputationLHSType(), expr->getExprLoc());

@@ -3,6 +3,7 @@
 #include "Importer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -13,6 +14,13 @@ Value Importer::constantOf(Type type, int64_t value, Location loc) {
                        ? TypedAttr(builder.getFloatAttr(type, value))
                        : TypedAttr(builder.getIntegerAttr(type, value));
   return arith::ConstantOp::create(builder, loc, attr);
+}
+
+std::optional<bool> Importer::knownCondition(Value condition) {
+  APInt value;
+  if (condition && matchPattern(condition, m_ConstantInt(&value)))
+    return value.getBoolValue();
+  return std::nullopt;
 }
 
 /// Whether Clang computes the integer expression, and without overflow.
@@ -113,6 +121,8 @@ Value Importer::emit(const clang::Expr *expr) {
       return emit(known.Val.getInt().getBoolValue() ? choice->getTrueExpr()
                                                     : choice->getFalseExpr());
     Value condition = emitCondition(choice->getCond());
+    if (std::optional<bool> always = knownCondition(condition))
+      return emit(*always ? choice->getTrueExpr() : choice->getFalseExpr());
     Type type =
         condition ? convertType(expr->getType(), expr->getExprLoc()) : Type();
     if (!type)
@@ -236,13 +246,15 @@ Value Importer::emitCondition(const clang::Expr *expr) {
       Value lhs = emitCondition(binary->getLHS());
       if (!lhs)
         return {};
+      bool isAnd = binary->getOpcode() == clang::BO_LAnd;
+      if (std::optional<bool> known = knownCondition(lhs))
+        return *known == isAnd ? emitCondition(binary->getRHS()) : lhs;
       auto rest = [&] { return emitCondition(binary->getRHS()); };
       bool harmless = isHarmless(binary->getRHS());
-      return binary->getOpcode() == clang::BO_LAnd
-                 ? emitChoice(lhs, builder.getI1Type(), harmless, rest, nullptr,
-                              loc)
-                 : emitChoice(lhs, builder.getI1Type(), harmless, nullptr, rest,
-                              loc);
+      return isAnd ? emitChoice(lhs, builder.getI1Type(), harmless, rest,
+                                nullptr, loc)
+                   : emitChoice(lhs, builder.getI1Type(), harmless, nullptr,
+                                rest, loc);
     }
   }
   if (auto *unary = dyn_cast<clang::UnaryOperator>(inner);
@@ -250,9 +262,11 @@ Value Importer::emitCondition(const clang::Expr *expr) {
     Value value = emitCondition(unary->getSubExpr());
     if (!value)
       return {};
-    return arith::XOrIOp::create(builder, loc, value,
-                                 constantOf(builder.getI1Type(), 1, loc));
+    return builder.createOrFold<arith::XOrIOp>(
+        loc, value, constantOf(builder.getI1Type(), 1, loc));
   }
+  if (inner->getType()->isPointerType())
+    return emitPointerTest(inner);
   Value value = emit(inner);
   if (!value || value.getType().isInteger(1))
     return value;
@@ -317,9 +331,8 @@ Value Importer::emitCast(const clang::CastExpr *expr) {
           return emit(decl->getInit());
       }
     Place from = emitPlace(sub);
-    return from && checkVolatile(sub->getType(), from, sub->getExprLoc())
-               ? loadScalar(from, expr->getType(), expr->getExprLoc())
-               : Value();
+    return from ? loadScalar(from, expr->getType(), expr->getExprLoc())
+                : Value();
   }
   case clang::CK_NoOp:
     return emit(sub);
@@ -335,6 +348,8 @@ Value Importer::emitCast(const clang::CastExpr *expr) {
   case clang::CK_BooleanToSignedIntegral:
     return convert(emit(sub), sub->getType(), expr->getType(),
                    expr->getExprLoc());
+  case clang::CK_PointerToBoolean:
+    return emitPointerTest(sub);
   case clang::CK_BitCast: {
     Values values, result;
     return emitValues(sub, values) && reinterpret(values, expr->getType(),
@@ -354,7 +369,7 @@ Value Importer::emitUnary(const clang::UnaryOperator *expr) {
   Location loc = locate(expr->getExprLoc());
   if (expr->isIncrementDecrementOp()) {
     Place place = emitPlace(sub);
-    if (!place || !checkVolatile(sub->getType(), place, expr->getExprLoc()))
+    if (!place)
       return {};
     Value old = loadScalar(place, sub->getType(), expr->getExprLoc());
     if (!old)

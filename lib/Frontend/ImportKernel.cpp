@@ -146,11 +146,34 @@ bool Importer::makeLocalParameter(const clang::ParmVarDecl *param) {
                                     nameOf(pointee) + "'");
     return false;
   }
-  Place place =
-      makeVariable(pointee, count, /*isLocal=*/true, param->getLocation());
+  Place place = makeVariable(pointee, count, /*isLocal=*/true,
+                             param->getLocation(), param);
   if (place)
     bindPointer(param, place);
   return !failed;
+}
+
+bool Importer::bindAggregate(const clang::ParmVarDecl *param, Value argument) {
+  // Scalars that are loaded once are known to be the same for all work items
+  // and in all iterations.
+  constexpr size_t kFewScalars = 64;
+  clang::QualType type = param->getType();
+  clang::SourceLocation loc = param->getLocation();
+  Place memory = {argument, {}};
+  int64_t scalars = 0;
+  for (int64_t extent : leafExtents(type))
+    scalars += extent;
+  if (!assigned.contains(param) && scalars > int64_t(kFewScalars)) {
+    places[param] = memory;
+    return true;
+  }
+  Values values;
+  Place place = makeVariable(type, 1, /*isLocal=*/false, loc, param);
+  if (!place || !loadValues(memory, type, values, loc) ||
+      !storeValues(values, place, type, loc))
+    return false;
+  places[param] = place;
+  return true;
 }
 
 bool Importer::importParameters(const clang::FunctionDecl *function,
@@ -164,19 +187,22 @@ bool Importer::importParameters(const clang::FunctionDecl *function,
       continue;
     }
     Value argument = entry->getArgument(next++);
-    Location loc = locate(param->getLocation());
     if (isa<MemRefType>(argument.getType())) {
-      bindPointer(param, {argument, {}});
+      owners[argument] = param;
+      if (param->getType()->isPointerType())
+        bindPointer(param, {argument, {}});
+      else if (!bindAggregate(param, argument))
+        return false;
       continue;
     }
     if (!assigned.contains(param)) {
       constants[param] = argument;
       continue;
     }
-    Value memref = memref::AllocaOp::create(
-        builder, loc, MemRefType::get({1}, argument.getType()));
-    places[param] = {memref, {}};
-    store(argument, places[param], loc);
+    places[param] = makeVariable(param->getType(), 1, /*isLocal=*/false,
+                                 param->getLocation(), param);
+    storeScalar(argument, places[param], param->getType(),
+                param->getLocation());
   }
   return !failed;
 }
@@ -229,13 +255,20 @@ KernelOp Importer::createKernel(const clang::FunctionDecl *function) {
     if (isLocalParameter(param))
       continue;
     clang::QualType scalar = param->getType().getCanonicalType();
-    bool isPointer = scalar->isPointerType();
+    // A vector or structure that is passed by value is passed by its address.
+    bool isPointer = scalar->isPointerType() || isAggregate(scalar);
     Type input;
     if (isPointer) {
       buffers.push_back(inputs.size());
-      if (Type element = memoryElement(scalar->getPointeeType(),
-                                       param->getLocation(), &scalar))
+      clang::QualType pointee = scalar->isPointerType()
+                                    ? scalar->getPointeeType()
+                                    : scalar.withConst();
+      if (Type element =
+              memoryElement(pointee, param->getLocation(), &scalar)) {
+        if (uint64_t bytes = units.lookup(param))
+          element = builder.getIntegerType(bytes * 8);
         input = MemRefType::get({ShapedType::kDynamic}, element);
+      }
     } else {
       input = convertType(scalar, param->getLocation());
     }
@@ -261,6 +294,18 @@ KernelOp Importer::createKernel(const clang::FunctionDecl *function) {
 }
 
 bool Importer::importKernel(const clang::FunctionDecl *function) {
+  Block *kernels = module.getBody();
+  int64_t before = emitted;
+  units.clear();
+  while (!tryImportKernel(function) && again) {
+    again = failed = false;
+    emitted = before;
+    kernels->back().erase();
+  }
+  return !failed;
+}
+
+bool Importer::tryImportKernel(const clang::FunctionDecl *function) {
   if (!function->getReturnType()->isVoidType()) {
     error(function->getLocation(),
           "kernel '" + function->getName() + "' must return void");
@@ -283,7 +328,10 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
   places.clear();
   pointers.clear();
   constants.clear();
+  owners.clear();
   loops.clear();
+  apart.clear();
+  regionDepth = depth = 0;
   callStack.assign(1, function);
   if (!importParameters(function, entry))
     return false;

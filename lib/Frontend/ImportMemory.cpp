@@ -20,6 +20,12 @@
 using namespace mlir;
 using namespace pirch;
 
+/// The error of an access to a private or `__local` variable as another type
+/// where the variable has to be what it is.
+static constexpr const char *kOtherType =
+    "not supported yet: accessing a private variable as another type";
+static constexpr const char *kNullAccess = "an access through a null pointer";
+
 //===----------------------------------------------------------------------===//
 // Layouts
 //===----------------------------------------------------------------------===//
@@ -113,7 +119,20 @@ SmallVector<int64_t> Importer::leafExtents(clang::QualType type) {
 
 Importer::Place Importer::makeVariable(clang::QualType type, int64_t count,
                                        bool isLocal,
-                                       clang::SourceLocation where) {
+                                       clang::SourceLocation where,
+                                       const clang::VarDecl *owner) {
+  if (uint64_t bytes = owner ? units.lookup(owner) : 0) {
+    Place memory;
+    memory.memref = makeArray(builder.getIntegerType(bytes * 8),
+                              count * bytesOf(type) / bytes, isLocal, where);
+    setOwner(memory, owner);
+    return memory.memref ? memory : Place();
+  }
+  if (owner) {
+    Place place = makeVariable(type, count, isLocal, where);
+    setOwner(place, owner);
+    return place;
+  }
   type = type.getCanonicalType();
   if (const auto *array = ast.getAsConstantArrayType(type))
     return makeVariable(
@@ -153,6 +172,12 @@ Importer::Place Importer::makeVariable(clang::QualType type, int64_t count,
     return {};
   if (record)
     count *= bytesOf(type) * 8 / element.getIntOrFloatBitWidth();
+  place.memref = makeArray(element, count, isLocal, where);
+  return place.memref ? place : Place();
+}
+
+Value Importer::makeArray(Type element, int64_t count, bool isLocal,
+                          clang::SourceLocation where) {
   if (count < 1 || count > kMaxElements) {
     error(where, "not supported: an array of " + Twine(count) + " elements");
     return {};
@@ -160,10 +185,33 @@ Importer::Place Importer::makeVariable(clang::QualType type, int64_t count,
   Attribute space =
       isLocal ? Attribute(builder.getI64IntegerAttr(kLocalMemorySpace))
               : Attribute();
-  place.memref = memref::AllocaOp::create(
+  return memref::AllocaOp::create(
       builder, locate(where),
       MemRefType::get({count}, element, MemRefLayoutAttrInterface(), space));
-  return place;
+}
+
+void Importer::setOwner(const Place &place, const clang::VarDecl *decl) {
+  for (Value memref : memrefsOf(place))
+    owners[memref] = decl;
+}
+
+void Importer::narrow(const Place &place, uint64_t bytes,
+                      clang::SourceLocation where, const Twine &text) {
+  if (failed)
+    return;
+  std::vector<Value> memrefs = memrefsOf(place);
+  const clang::VarDecl *owner =
+      memrefs.empty() ? nullptr : owners.lookup(memrefs.front());
+  uint64_t &unit = units[owner];
+  uint64_t finer = bytes;
+  for (Value memref : memrefs)
+    finer = std::gcd(finer, elementBytes(memref));
+  if (!owner || (unit != 0 && finer >= unit)) {
+    error(where, text);
+    return;
+  }
+  unit = finer;
+  again = failed = true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,8 +221,11 @@ Importer::Place Importer::makeVariable(clang::QualType type, int64_t count,
 Importer::Place Importer::moveBy(const Place &place, clang::QualType type,
                                  Value index, bool negative,
                                  clang::SourceLocation where) {
-  if (!place)
+  if (!place || place.isNull) {
+    if (place.isNull)
+      error(where, kNullAccess);
     return {};
+  }
   Location loc = locate(where);
   auto move = [&](Place leaf, int64_t scale) -> Place {
     Value distance = index;
@@ -196,16 +247,16 @@ Importer::Place Importer::moveBy(const Place &place, clang::QualType type,
   if (place.leaves.empty()) {
     uint64_t bytes = bytesOf(type), unit = elementBytes(place.memref);
     if (bytes % unit != 0) {
-      error(where, "not supported yet: a pointer to a part of an element of "
-                   "its buffer");
+      narrow(place, bytes, where,
+             "not supported yet: a pointer to a part of "
+             "an element of its buffer");
       return {};
     }
     return move(place, bytes / unit);
   }
   SmallVector<int64_t> extents = leafExtents(type);
   if (extents.size() != place.leaves.size()) {
-    error(where, "not supported yet: accessing a private variable as another "
-                 "type");
+    narrow(place, bytesOf(type), where, kOtherType);
     return {};
   }
   Place moved;
@@ -241,17 +292,21 @@ Importer::Place Importer::fieldOf(const Place &place,
     }
     first += count;
   }
-  error(where, "not supported yet: accessing a private variable as another "
-               "type");
+  narrow(place, bytesOf(field->getType()), where, kOtherType);
   return {};
 }
 
 Importer::Place Importer::moveBytes(const Place &place, uint64_t bytes,
                                     clang::SourceLocation where) {
+  if (place.isNull) {
+    error(where, kNullAccess);
+    return {};
+  }
   uint64_t unit = elementBytes(place.memref);
   if (bytes % unit != 0) {
-    error(where, "not supported yet: a pointer to a part of an element of its "
-                 "buffer");
+    narrow(place, bytes, where,
+           "not supported yet: a pointer to a part of an "
+           "element of its buffer");
     return {};
   }
   if (bytes == 0)
@@ -271,8 +326,7 @@ Importer::Place Importer::laneOf(const Place &place, clang::QualType vector,
     return moveBytes(place, lane * bytesOf(elementOf(vector)), where);
   if (lane < int64_t(place.leaves.size()))
     return place.leaves[lane];
-  error(where, "not supported yet: accessing a private variable as another "
-               "type");
+  narrow(place, bytesOf(elementOf(vector)), where, kOtherType);
   return {};
 }
 
@@ -322,16 +376,31 @@ bool Importer::forEachScalar(
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
+bool Importer::checkAccess(const Place &place, clang::QualType type,
+                           clang::SourceLocation where) {
+  if (failed)
+    return false;
+  if (place.isNull)
+    error(where, kNullAccess);
+  else if (!place.memref)
+    narrow(place, bytesOf(type), where, kOtherType);
+  else if (bytesOf(type) % elementBytes(place.memref) != 0 ||
+           (cast<MemRefType>(place.memref.getType())
+                .getElementType()
+                .isInteger(1) &&
+            !type->isBooleanType()))
+    narrow(place, bytesOf(type), where,
+           "not supported yet: accessing a part "
+           "of an element of a buffer");
+  return !failed;
+}
+
 Value Importer::loadScalar(const Place &place, clang::QualType type,
                            clang::SourceLocation where) {
   Location loc = locate(where);
   Type wanted = convertType(type, where);
-  if (!wanted || !place.memref) {
-    if (!failed)
-      error(where, "not supported yet: accessing a private variable as another "
-                   "type");
+  if (!wanted || !checkAccess(place, type, where))
     return {};
-  }
   Value first = load(place, loc);
   if (first.getType() == wanted)
     return first;
@@ -339,9 +408,11 @@ Value Importer::loadScalar(const Place &place, clang::QualType type,
   if (wanted.isInteger(1) && first.getType().isInteger(8))
     return arith::TruncIOp::create(builder, loc, wanted, first);
   uint64_t bytes = bytesOf(type), unit = elementBytes(place.memref);
-  if (bytes % unit != 0 || wanted.isInteger(1)) {
-    error(where, "not supported yet: accessing a part of an element of a "
-                 "buffer");
+  if (wanted.isInteger(1)) {
+    // Other bytes than 0 and 1 are no value of a bool.
+    narrow(place, 1, where,
+           "not supported yet: accessing a part of an element "
+           "of a buffer");
     return {};
   }
   Values pieces = {first};
@@ -353,11 +424,8 @@ Value Importer::loadScalar(const Place &place, clang::QualType type,
 bool Importer::storeScalar(Value value, const Place &place,
                            clang::QualType type, clang::SourceLocation where) {
   Location loc = locate(where);
-  if (!place.memref) {
-    error(where, "not supported yet: accessing a private variable as another "
-                 "type");
+  if (!checkAccess(place, type, where))
     return false;
-  }
   Type held = cast<MemRefType>(place.memref.getType()).getElementType();
   if (value.getType() == held) {
     store(value, place, loc);
@@ -367,10 +435,11 @@ bool Importer::storeScalar(Value value, const Place &place,
     store(arith::ExtUIOp::create(builder, loc, held, value), place, loc);
     return true;
   }
-  uint64_t bytes = bytesOf(type), unit = elementBytes(place.memref);
-  if (bytes % unit != 0 || value.getType().isInteger(1)) {
-    error(where, "not supported yet: accessing a part of an element of a "
-                 "buffer");
+  uint64_t unit = elementBytes(place.memref);
+  if (value.getType().isInteger(1)) {
+    narrow(place, 1, where,
+           "not supported yet: accessing a part of an element "
+           "of a buffer");
     return false;
   }
   Values pieces;

@@ -21,16 +21,6 @@ void Importer::store(Value value, Place place, Location loc) {
   memref::StoreOp::create(builder, loc, value, place.memref, offset);
 }
 
-bool Importer::checkVolatile(clang::QualType type, const Place &place,
-                             clang::SourceLocation loc) {
-  // Work items run in lockstep, so that nobody can tell how often a variable of
-  // a work item or a group is accessed.
-  if (!type.isVolatileQualified() || !isa<BlockArgument>(place.memref))
-    return true;
-  error(loc, "not supported yet: volatile access to a buffer");
-  return false;
-}
-
 Value Importer::toIndex(Value value, bool isSigned, Location loc) {
   Type index = builder.getIndexType();
   if (isSigned)
@@ -48,7 +38,8 @@ Importer::Place Importer::emitConstantTable(const clang::VarDecl *decl) {
     return {};
   }
   OpBuilder::InsertionGuard guard(builder);
-  Place place = makeVariable(decl->getType(), 1, false, decl->getLocation());
+  Place place =
+      makeVariable(decl->getType(), 1, false, decl->getLocation(), decl);
   if (place)
     initialize(place, decl->getType(), decl->getInit(), decl->getLocation());
   return failed ? Place() : place;

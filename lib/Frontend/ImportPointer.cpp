@@ -14,38 +14,54 @@
 using namespace mlir;
 using namespace pirch;
 
+/// Whether an expression is the null pointer as it stands.
+static bool isNullPointer(const clang::Expr *expr,
+                          const clang::ASTContext &ast) {
+  return expr->getType()->isPointerType() &&
+         expr->IgnoreParenCasts()->getType()->isIntegerType() &&
+         expr->IgnoreParenCasts()->isNullPointerConstant(
+             const_cast<clang::ASTContext &>(ast),
+             clang::Expr::NPC_ValueDependentIsNull);
+}
+
 namespace {
 /// The variables that a body assigns to as a whole.
 class AssignmentFinder : public clang::RecursiveASTVisitor<AssignmentFinder> {
 public:
-  explicit AssignmentFinder(llvm::DenseSet<const clang::VarDecl *> &assigned)
-      : assigned(assigned) {}
+  using Set = llvm::DenseSet<const clang::VarDecl *>;
+  AssignmentFinder(const clang::ASTContext &ast, Set &assigned, Set &nulled)
+      : ast(ast), assigned(assigned), nulled(nulled) {}
 
   bool VisitBinaryOperator(clang::BinaryOperator *op) {
-    if (op->isAssignmentOp())
-      note(op->getLHS());
+    if (!op->isAssignmentOp())
+      return true;
+    note(op->getLHS(), assigned);
+    if (isNullPointer(op->getRHS(), ast))
+      note(op->getLHS(), nulled);
     return true;
   }
   bool VisitUnaryOperator(clang::UnaryOperator *op) {
     if (op->isIncrementDecrementOp() || op->getOpcode() == clang::UO_AddrOf)
-      note(op->getSubExpr());
+      note(op->getSubExpr(), assigned);
     return true;
   }
 
 private:
-  void note(clang::Expr *expr) {
+  static void note(clang::Expr *expr, Set &set) {
     if (auto *ref = dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenCasts()))
       if (auto *decl = dyn_cast<clang::VarDecl>(ref->getDecl()))
-        assigned.insert(decl);
+        set.insert(decl);
   }
 
-  llvm::DenseSet<const clang::VarDecl *> &assigned;
+  const clang::ASTContext &ast;
+  Set &assigned, &nulled;
 };
 } // namespace
 
 void Importer::findAssigned(const clang::Stmt *body) {
   if (searched.insert(body).second)
-    AssignmentFinder(assigned).TraverseStmt(const_cast<clang::Stmt *>(body));
+    AssignmentFinder(ast, assigned, nulled)
+        .TraverseStmt(const_cast<clang::Stmt *>(body));
 }
 
 //===----------------------------------------------------------------------===//
@@ -57,7 +73,8 @@ void Importer::declarePointer(const clang::VarDecl *decl, Location loc) {
   pointers[decl] = {
       {},
       memref::AllocaOp::create(builder, loc,
-                               MemRefType::get({1}, builder.getI64Type()))};
+                               MemRefType::get({1}, builder.getI64Type())),
+      nulled.contains(decl)};
 }
 
 Importer::Place Importer::readPointer(const MovingPointer &pointer,
@@ -66,6 +83,7 @@ Importer::Place Importer::readPointer(const MovingPointer &pointer,
     return {};
   Value offset = toIndex(load({pointer.offset, {}}, loc), true, loc);
   Place place = pointer.base;
+  place.mayBeNull = pointer.mayBeNull;
   if (place.memref)
     place.offset = offset;
   for (Place &leaf : place.leaves)
@@ -81,7 +99,13 @@ bool Importer::assignPointer(const clang::VarDecl *decl, const Place &value,
       error(where, "not supported: this use of a pointer");
     return false;
   }
+  if (value.isNull) {
+    // There is nothing to point to; the offset stays.
+    found->second.mayBeNull = true;
+    return true;
+  }
   clang::QualType pointee = decl->getType()->getPointeeType();
+  found->second.mayBeNull |= value.mayBeNull;
   Place base = value;
   base.offset = {};
   for (Place &leaf : base.leaves)
@@ -160,7 +184,17 @@ Importer::Place Importer::emitPointerCast(const clang::CastExpr *cast) {
     if (place.leaves.empty() || to->isVoidType() ||
         ast.hasSameUnqualifiedType(sub->getType()->getPointeeType(), to))
       return place;
-    break;
+    if (Type element = memoryElement(to, cast->getExprLoc()))
+      narrow(place, std::max(1u, element.getIntOrFloatBitWidth() / 8),
+             cast->getExprLoc(),
+             "not supported: converting a pointer to '" +
+                 nameOf(cast->getType()) + "'");
+    return {};
+  }
+  case clang::CK_NullToPointer: {
+    Place null;
+    null.isNull = true;
+    return null;
   }
   default:
     break;
@@ -281,6 +315,8 @@ Importer::emitPointerChoice(const clang::ConditionalOperator *expr) {
     return {};
   }
   Value condition = emitCondition(expr->getCond());
+  if (std::optional<bool> always = knownCondition(condition))
+    return emitPointer(*always ? expr->getTrueExpr() : expr->getFalseExpr());
   Place yes = condition ? emitPointer(expr->getTrueExpr()) : Place();
   Place no = yes ? emitPointer(expr->getFalseExpr()) : Place();
   if (!no)
@@ -309,6 +345,17 @@ Importer::emitPointerChoice(const clang::ConditionalOperator *expr) {
 //===----------------------------------------------------------------------===//
 // Differences and comparisons
 //===----------------------------------------------------------------------===//
+
+Value Importer::emitPointerTest(const clang::Expr *expr) {
+  Place place = emitPointer(expr);
+  if (place.mayBeNull && !place.isNull)
+    error(expr->getExprLoc(), "not supported yet: testing a pointer variable "
+                              "that a null pointer is assigned to");
+  if (!place || failed)
+    return {};
+  return constantOf(builder.getI1Type(), !place.isNull,
+                    locate(expr->getExprLoc()));
+}
 
 std::optional<std::pair<Value, Value>>
 Importer::emitOffsets(const clang::BinaryOperator *expr, int64_t *scale) {
@@ -346,6 +393,17 @@ Importer::emitOffsets(const clang::BinaryOperator *expr, int64_t *scale) {
 }
 
 Value Importer::emitPointerCompare(const clang::BinaryOperator *expr) {
+  if (expr->isEqualityOp())
+    for (auto [side, other] : {std::pair(expr->getLHS(), expr->getRHS()),
+                               std::pair(expr->getRHS(), expr->getLHS())})
+      if (isNullPointer(other, ast)) {
+        Value test = emitPointerTest(side);
+        if (!test || expr->getOpcode() == clang::BO_NE)
+          return test;
+        Location loc = locate(expr->getExprLoc());
+        return builder.createOrFold<arith::XOrIOp>(
+            loc, test, constantOf(builder.getI1Type(), 1, loc));
+      }
   auto offsets = emitOffsets(expr);
   return offsets ? compare(expr->getOpcode(), offsets->first, offsets->second,
                            /*isSigned=*/true, locate(expr->getExprLoc()))

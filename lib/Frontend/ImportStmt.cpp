@@ -109,7 +109,8 @@ void Importer::emitCompound(const clang::CompoundStmt *stmt) {
 void Importer::warnOfHints(const clang::AttributedStmt *stmt) {
   clang::DiagnosticsEngine &diags = ast.getDiagnostics();
   for (const clang::Attr *attr : stmt->getAttrs())
-    if (isa<clang::LoopHintAttr, clang::OpenCLUnrollHintAttr>(attr))
+    if (isa<clang::LoopHintAttr, clang::OpenCLUnrollHintAttr>(attr) &&
+        warned.insert(attr).second)
       diags.Report(attr->getLocation(),
                    diags.getCustomDiagID(
                        clang::DiagnosticsEngine::Warning,
@@ -214,7 +215,7 @@ void Importer::emitDecl(const clang::VarDecl *decl) {
     type = constant->getElementType().getCanonicalType();
   }
   bool isLocal = hasMark(decl, kLocalMark);
-  Place place = makeVariable(type, size, isLocal, decl->getLocation());
+  Place place = makeVariable(type, size, isLocal, decl->getLocation(), decl);
   if (!place)
     return;
   places[decl] = place;
@@ -229,6 +230,13 @@ void Importer::emitIf(const clang::IfStmt *stmt) {
   Value condition = emitCondition(stmt->getCond());
   if (!condition)
     return;
+  if (std::optional<bool> known = knownCondition(condition)) {
+    // An arm that is never executed may be what cannot be compiled, such as an
+    // access through a null pointer.
+    if (const clang::Stmt *arm = *known ? stmt->getThen() : stmt->getElse())
+      emitSequence({arm});
+    return;
+  }
   OpBuilder::InsertionGuard guard(builder);
   auto branch = scf::IfOp::create(builder, locate(stmt->getBeginLoc()),
                                   condition, stmt->getElse() != nullptr);
@@ -240,11 +248,58 @@ void Importer::emitIf(const clang::IfStmt *stmt) {
   }
 }
 
+/// Whether a statement has no effect on a work item's variables or memory.
+static bool doesNothing(const clang::Stmt *stmt) {
+  if (const auto *call = dyn_cast<clang::CallExpr>(stmt)) {
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    return callee && !callee->hasBody() &&
+           (callee->getName().contains("barrier") ||
+            callee->getName().contains("mem_fence"));
+  }
+  return isa<clang::NullStmt>(stmt) ||
+         (isa<clang::CompoundStmt>(stmt) &&
+          llvm::all_of(stmt->children(), doesNothing));
+}
+
+/// Whether an expression reads what is declared `volatile`.
+static bool readsVolatile(const clang::Stmt *stmt) {
+  const auto *cast = dyn_cast<clang::ImplicitCastExpr>(stmt);
+  if (cast && cast->getCastKind() == clang::CK_LValueToRValue &&
+      cast->getSubExpr()->getType().isVolatileQualified())
+    return true;
+  return llvm::any_of(stmt->children(), [](const clang::Stmt *child) {
+    return child && readsVolatile(child);
+  });
+}
+
+/// Whether an expression calls functions or changes variables.
+static bool acts(const clang::Stmt *stmt) {
+  if (isa<clang::CallExpr>(stmt))
+    return true;
+  if (const auto *binary = dyn_cast<clang::BinaryOperator>(stmt);
+      binary && binary->isAssignmentOp())
+    return true;
+  if (const auto *unary = dyn_cast<clang::UnaryOperator>(stmt);
+      unary && unary->isIncrementDecrementOp())
+    return true;
+  return llvm::any_of(stmt->children(), [](const clang::Stmt *child) {
+    return child && acts(child);
+  });
+}
+
+bool Importer::checkWaiting(const clang::Expr *cond, const clang::Stmt *body) {
+  if (!cond || !doesNothing(body) || !readsVolatile(cond) || acts(cond))
+    return true;
+  error(cond->getExprLoc(), "not supported: a loop that waits until another "
+                            "work item writes to memory");
+  return false;
+}
+
 void Importer::emitLoop(const clang::Stmt *stmt, const clang::Stmt *init,
                         const clang::Expr *cond, const clang::Expr *step,
                         const clang::Stmt *body, bool postTest) {
   llvm::SaveAndRestore nested(regionDepth);
-  if (!mayNest(stmt->getBeginLoc()))
+  if (!mayNest(stmt->getBeginLoc()) || !checkWaiting(cond, body))
     return;
   Location loc = locate(stmt->getBeginLoc());
   if (init)

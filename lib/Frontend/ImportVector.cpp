@@ -67,8 +67,6 @@ bool Importer::emitSwizzle(const clang::ExtVectorElementExpr *expr,
                                   ? elementOf(expr->getType())
                                   : expr->getType();
     for (const Place &lane : lanes) {
-      if (!checkVolatile(expr->getType(), lane, loc))
-        return false;
       values.push_back(loadScalar(lane, element, loc));
     }
     return !failed;
@@ -172,8 +170,7 @@ bool Importer::emitVectorAssign(const clang::BinaryOperator *expr,
   if (!type->isVectorType()) {
     Place place = emitPlace(target);
     values = rhs;
-    return place && checkVolatile(type, place, loc) &&
-           storeValues(rhs, place, type, loc);
+    return place && storeValues(rhs, place, type, loc);
   }
   std::vector<Place> lanes;
   if (!emitLanePlaces(target, lanes))
@@ -196,8 +193,7 @@ bool Importer::emitVectorAssign(const clang::BinaryOperator *expr,
     values = rhs;
   }
   for (auto [lane, value] : llvm::zip(lanes, values))
-    if (!checkVolatile(type, lane, loc) ||
-        !storeScalar(value, lane, element, loc))
+    if (!storeScalar(value, lane, element, loc))
       return false;
   return true;
 }
@@ -223,8 +219,7 @@ bool Importer::emitVectorUnary(const clang::UnaryOperator *expr,
                          old, ones, element, featuresOf(expr), where, updated))
       return false;
     for (auto [lane, value] : llvm::zip(lanes, updated))
-      if (!checkVolatile(sub->getType(), lane, where) ||
-          !storeScalar(value, lane, element, where))
+      if (!storeScalar(value, lane, element, where))
         return false;
     values = expr->isPrefix() ? updated : old;
     return true;

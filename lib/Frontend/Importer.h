@@ -67,7 +67,12 @@ private:
     /// scalars, which is therefore one entry, and of an array of structures
     /// each field is one.
     std::vector<Place> leaves = {};
-    explicit operator bool() const { return memref || !leaves.empty(); }
+    /// If the place is what a null pointer points to; or may be at times, which
+    /// is not known before the kernel runs.
+    bool isNull = false, mayBeNull = false;
+    explicit operator bool() const {
+      return memref || !leaves.empty() || isNull;
+    }
   };
   /// A pointer variable that is assigned to after its declaration. It always
   /// points into the memory that its first assignment names; what changes is
@@ -77,6 +82,8 @@ private:
     Place base;
     /// A variable that holds the offset.
     mlir::Value offset;
+    /// Whether a null pointer is assigned to it somewhere.
+    bool mayBeNull = false;
   };
   using Values = llvm::SmallVector<mlir::Value, 4>;
   /// Variables of type i1 that are true as long as the code around the
@@ -87,6 +94,12 @@ private:
 
   // ImportKernel.cpp
   bool importKernel(const clang::FunctionDecl *function);
+  /// Import the kernel once; the attempt may find that a variable must lie in
+  /// memory in another way (`unitOf`), and ask for another one.
+  bool tryImportKernel(const clang::FunctionDecl *function);
+  /// Let a vector or structure that is passed by value be a variable, or the
+  /// memory that the caller passes.
+  bool bindAggregate(const clang::ParmVarDecl *param, mlir::Value argument);
   /// Make the kernel of `function` with its parameters and without a body; null
   /// after an error.
   KernelOp createKernel(const clang::FunctionDecl *function);
@@ -129,6 +142,8 @@ private:
   // ImportStmt.cpp
   void emitStmt(const clang::Stmt *stmt);
   void warnOfHints(const clang::AttributedStmt *stmt);
+  /// The attributes that a warning was given of.
+  llvm::DenseSet<const clang::Attr *> warned;
   void emitSequence(llvm::ArrayRef<const clang::Stmt *> stmts);
   void emitCompound(const clang::CompoundStmt *stmt);
   void emitDecl(const clang::VarDecl *decl);
@@ -137,6 +152,9 @@ private:
                 const clang::Expr *cond, const clang::Expr *step,
                 const clang::Stmt *body, bool postTest);
   void emitReturn(const clang::ReturnStmt *stmt);
+  /// Report an error and return false for a loop that does nothing but wait
+  /// until another work item, or the host, writes to memory.
+  bool checkWaiting(const clang::Expr *cond, const clang::Stmt *body);
 
   // ImportSwitch.cpp
   void emitSwitch(const clang::SwitchStmt *stmt);
@@ -167,7 +185,18 @@ private:
                           uint64_t &bytes);
   /// Variables for `count` values of `type`.
   Place makeVariable(clang::QualType type, int64_t count, bool isLocal,
-                     clang::SourceLocation loc);
+                     clang::SourceLocation loc,
+                     const clang::VarDecl *owner = nullptr);
+  /// One array of `count` elements.
+  mlir::Value makeArray(mlir::Type element, int64_t count, bool isLocal,
+                        clang::SourceLocation loc);
+  /// Let the variable or parameter that `place` lies in be memory of unsigned
+  /// integers of at most `bytes` bytes, and import the kernel again. Report
+  /// `text` as an error if that is so already, or cannot be.
+  void narrow(const Place &place, uint64_t bytes, clang::SourceLocation loc,
+              const llvm::Twine &text);
+  /// Note that the memory of `place` is that of `decl`.
+  void setOwner(const Place &place, const clang::VarDecl *decl);
   /// For each leaf of a variable of `type`, the elements that one value takes.
   llvm::SmallVector<int64_t> leafExtents(clang::QualType type);
   /// `place` moved by `index` elements of `type`.
@@ -186,6 +215,10 @@ private:
   forEachScalar(const Place &place, clang::QualType type,
                 clang::SourceLocation loc,
                 llvm::function_ref<bool(const Place &, clang::QualType)> visit);
+  /// Check that a scalar of `type` may be accessed at `place`. Report an error,
+  /// or ask for another attempt, and return false where it may not.
+  bool checkAccess(const Place &place, clang::QualType type,
+                   clang::SourceLocation loc);
   /// Load and store one scalar of C's `type`. The elements of the memref may be
   /// of another type: a scalar is then put together from several of them, or
   /// its bits are reinterpreted.
@@ -221,6 +254,8 @@ private:
                           bool negative, bool wantsOld,
                           clang::SourceLocation loc);
   Place emitPointerChoice(const clang::ConditionalOperator *expr);
+  /// Whether a pointer is not null, an i1.
+  mlir::Value emitPointerTest(const clang::Expr *expr);
   /// The variables and parameters that a place is in.
   static std::vector<mlir::Value> memrefsOf(const Place &place);
   /// Note the variables that `body` assigns to.
@@ -279,10 +314,6 @@ private:
   /// outside functions.
   Place emitConstantTable(const clang::VarDecl *decl);
   Place emitSubscript(const clang::ArraySubscriptExpr *expr);
-  /// Report an error and return false where `type` is volatile and `place` is
-  /// in a buffer, which others may see.
-  bool checkVolatile(clang::QualType type, const Place &place,
-                     clang::SourceLocation loc);
   mlir::Value load(Place place, mlir::Location loc);
   void store(mlir::Value value, Place place, mlir::Location loc);
   mlir::Value toIndex(mlir::Value value, bool isSigned, mlir::Location loc);
@@ -308,6 +339,8 @@ private:
                          llvm::function_ref<mlir::Value()> whenFalse,
                          mlir::Location loc);
   mlir::Value constantOf(mlir::Type type, int64_t value, mlir::Location loc);
+  /// The i1 `condition` if it is a constant.
+  static std::optional<bool> knownCondition(mlir::Value condition);
   /// Whether the expression may be evaluated where its value is not needed: it
   /// has no effects, cannot leave a buffer, and costs little.
   bool isHarmless(const clang::Expr *expr);
@@ -401,11 +434,21 @@ private:
   /// The number of branches and loops around the insertion point.
   int64_t regionDepth = 0;
 
+  /// The variables and parameters that are accessed as other types than their
+  /// own, and the bytes of the unsigned integers that they are memory of. Found
+  /// out by attempts to import a kernel.
+  llvm::DenseMap<const clang::VarDecl *, uint64_t> units;
+  /// The variable or parameter of each memref.
+  llvm::DenseMap<mlir::Value, const clang::VarDecl *> owners;
+  /// Whether the kernel must be imported again, as `units` has changed.
+  bool again = false;
   llvm::DenseMap<const clang::VarDecl *, Place> places;
   llvm::DenseMap<const clang::VarDecl *, MovingPointer> pointers;
   /// The variables that are assigned to in the function bodies that `searched`
   /// has.
   llvm::DenseSet<const clang::VarDecl *> assigned;
+  /// Those of them that a null pointer is assigned to.
+  llvm::DenseSet<const clang::VarDecl *> nulled;
   llvm::DenseSet<const clang::Stmt *> searched;
   /// The products and negated products that must not be fused (`keepApart`).
   llvm::DenseSet<mlir::Operation *> apart;

@@ -237,7 +237,7 @@ llvm::Error OpenCLOracle::run(llvm::StringRef name, llvm::ArrayRef<void *> args,
   for (auto [param, data, bytes] : llvm::zip(kernel->params, args, bufferBytes))
     arguments.push_back(
         {data, param.isPointer ? size_t(bytes) : param.elementBits / 8,
-         param.isPointer});
+         param.isPointer && !param.isByValue});
   if (llvm::Error error =
           checkDefined(*kernel, arguments, numGroups, bufferBytes))
     return error;

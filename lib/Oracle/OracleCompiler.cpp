@@ -60,14 +60,21 @@ static clang::QualType countedType(clang::QualType type,
   return least;
 }
 
+/// Whether a value of `type` is passed to a kernel by its address.
+static bool isAggregate(clang::QualType type) {
+  return type->isVectorType() || type->isRecordType();
+}
+
 static Oracle::Param describe(const clang::ParmVarDecl &decl,
                               const clang::ASTContext &ast) {
   Oracle::Param param;
   clang::QualType type = decl.getType().getCanonicalType();
   param.name = decl.getNameAsString();
   param.type = type.getAsString();
-  param.isPointer = type->isPointerType();
-  clang::QualType element = param.isPointer ? type->getPointeeType() : type;
+  param.isByValue = isAggregate(type);
+  param.isPointer = type->isPointerType() || param.isByValue;
+  clang::QualType element =
+      type->isPointerType() ? type->getPointeeType() : type;
   if (!element->isVoidType() && !element->isIncompleteType()) {
     element = countedType(element, ast);
     param.elementBits = ast.getTypeSize(element);
@@ -85,6 +92,62 @@ static bool isLocalParameter(const clang::ParmVarDecl &param) {
   return false;
 }
 
+/// The function by which the oracle calls `kernel`: it takes the vectors and
+/// structures among the parameters by their addresses.
+static clang::FunctionDecl *makeEntry(clang::FunctionDecl &kernel) {
+  clang::ASTContext &ast = kernel.getASTContext();
+  const clang::SourceLocation none;
+  const clang::FPOptionsOverride options;
+  llvm::SmallVector<clang::QualType> types;
+  for (const clang::ParmVarDecl *param : kernel.parameters())
+    types.push_back(isAggregate(param->getType())
+                        ? ast.getPointerType(param->getType())
+                        : param->getType().getUnqualifiedType());
+  clang::QualType type = ast.getFunctionType(
+      ast.VoidTy, types, clang::FunctionProtoType::ExtProtoInfo());
+  auto *entry = clang::FunctionDecl::Create(
+      ast, kernel.getDeclContext(), none, none,
+      &ast.Idents.get(("__oracle_entry_" + kernel.getName()).str()), type,
+      ast.getTrivialTypeSourceInfo(type), clang::SC_None);
+  auto cast = [&](clang::CastKind kind, clang::Expr *expr,
+                  clang::QualType to) -> clang::Expr * {
+    return clang::ImplicitCastExpr::Create(ast, to, kind, expr, nullptr,
+                                           clang::VK_PRValue, options);
+  };
+  auto refer = [&](clang::ValueDecl *decl) -> clang::Expr * {
+    return clang::DeclRefExpr::Create(ast, clang::NestedNameSpecifierLoc(),
+                                      none, decl, false, none, decl->getType(),
+                                      clang::VK_LValue);
+  };
+  llvm::SmallVector<clang::ParmVarDecl *> params;
+  llvm::SmallVector<clang::Expr *> args;
+  for (auto [param, own] : llvm::zip(kernel.parameters(), types)) {
+    params.push_back(clang::ParmVarDecl::Create(
+        ast, entry, none, none, param->getIdentifier(), own,
+        ast.getTrivialTypeSourceInfo(own), clang::SC_None, nullptr));
+    clang::Expr *value =
+        cast(clang::CK_LValueToRValue, refer(params.back()), own);
+    if (isAggregate(param->getType())) {
+      clang::QualType pointee = param->getType();
+      value = clang::UnaryOperator::Create(ast, value, clang::UO_Deref, pointee,
+                                           clang::VK_LValue, clang::OK_Ordinary,
+                                           none, false, options);
+      value =
+          cast(clang::CK_LValueToRValue, value, pointee.getUnqualifiedType());
+    }
+    args.push_back(value);
+  }
+  entry->setParams(params);
+  clang::Expr *callee = cast(clang::CK_FunctionToPointerDecay, refer(&kernel),
+                             ast.getPointerType(kernel.getType()));
+  entry->setBody(clang::CompoundStmt::Create(
+      ast,
+      {clang::CallExpr::Create(ast, callee, args, ast.VoidTy, clang::VK_PRValue,
+                               none, options)},
+      clang::FPOptionsOverride(), none, none));
+  return entry;
+}
+
 namespace {
 /// A `__local` pointer parameter of a kernel.
 struct LocalParameter {
@@ -99,13 +162,17 @@ class KernelFinder : public clang::ASTConsumer {
 public:
   KernelFinder(const SourceOptions &options,
                std::vector<Oracle::Kernel> &kernels,
-               std::vector<LocalParameter> &locals)
-      : options(options), kernels(kernels), locals(locals) {}
+               std::vector<LocalParameter> &locals,
+               clang::ASTConsumer &generator)
+      : options(options), kernels(kernels), locals(locals),
+        generator(generator) {}
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl *decl : group) {
       if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl))
-        if (isKernel(*function))
+        if (isKernel(*function)) {
           note(*function);
+          addEntry(*function);
+        }
       rename(*decl);
     }
     return true;
@@ -124,6 +191,22 @@ private:
         !decl.hasAttr<clang::AsmLabelAttr>())
       decl.addAttr(clang::AsmLabelAttr::CreateImplicit(
           ast, oracleSymbol(named->getName())));
+  }
+
+  /// Where a kernel has vectors or structures as parameters, let another
+  /// function have the kernel's symbol, which calls it.
+  void addEntry(clang::FunctionDecl &kernel) {
+    if (llvm::none_of(kernel.parameters(), [](const clang::ParmVarDecl *param) {
+          return isAggregate(param->getType());
+        }))
+      return;
+    clang::ASTContext &ast = kernel.getASTContext();
+    clang::FunctionDecl *entry = makeEntry(kernel);
+    entry->addAttr(clang::AsmLabelAttr::CreateImplicit(
+        ast, oracleSymbol(kernel.getName())));
+    kernel.addAttr(clang::AsmLabelAttr::CreateImplicit(
+        ast, oracleSymbol(kernel.getName()) + ".values"));
+    generator.HandleTopLevelDecl(clang::DeclGroupRef(entry));
   }
 
   void note(const clang::FunctionDecl &function) {
@@ -149,6 +232,7 @@ private:
   const SourceOptions &options;
   std::vector<Oracle::Kernel> &kernels;
   std::vector<LocalParameter> &locals;
+  clang::ASTConsumer &generator;
 };
 
 class OracleAction : public clang::EmitLLVMOnlyAction {
@@ -164,9 +248,10 @@ private:
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    auto generator = EmitLLVMOnlyAction::CreateASTConsumer(compiler, file);
     consumers.push_back(
-        std::make_unique<KernelFinder>(options, kernels, locals));
-    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+        std::make_unique<KernelFinder>(options, kernels, locals, *generator));
+    consumers.push_back(std::move(generator));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 

@@ -35,6 +35,9 @@ public:
     /// "unsigned int".
     std::string type;
     bool isPointer = false;
+    /// A vector or structure that the kernel takes by value. `isPointer` is true
+    /// as well: what is passed to `run` is its address, and its size.
+    bool isByValue = false;
     /// The bits of the scalar, or of the scalars that the pointer points to.
     unsigned elementBits = 0;
     bool isFloat = false;
