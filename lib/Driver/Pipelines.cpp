@@ -35,13 +35,22 @@ static void registerPirchPasses() {
 
 llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
   static constexpr llvm::StringLiteral names[] = {
-      "pirch-affine-subscripts",   "pirch-split-loop-bounds",
-      "pirch-uniform-loads",       "pirch-strip-mine-loops",
-      "pirch-forward-stores",      "pirch-group-accesses",
-      "pirch-compact-lanes",       "pirch-expand-integer-division",
-      "pirch-pair-operations",     "pirch-scalarize-broadcast-loads",
-      "pirch-loop-fission",        "pirch-schedule-operations",
-      "pirch-rematerialize-loads", "pirch-insert-prefetches",
+      "pirch-affine-subscripts",
+      "pirch-split-loop-bounds",
+      "pirch-uniform-loads",
+      "pirch-strip-mine-loops",
+      "pirch-forward-stores",
+      "pirch-group-accesses",
+      "pirch-compact-lanes",
+      "pirch-simplify-bit-fields",
+      "pirch-narrow-integers",
+      "pirch-expand-integer-division",
+      "pirch-pair-operations",
+      "pirch-scalarize-broadcast-loads",
+      "pirch-loop-fission",
+      "pirch-schedule-operations",
+      "pirch-rematerialize-loads",
+      "pirch-insert-prefetches",
       "pirch-nontemporal-stores"};
   return names;
 }
@@ -127,6 +136,10 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   manager.addPass(mlir::createCSEPass());
   manager.addPass(createLimitOperations());
   mlir::OpPassManager &functions = manager.nest<mlir::func::FuncOp>();
+  addOptional(functions, options, createSimplifyBitFields());
+  NarrowIntegersOptions narrow;
+  narrow.emitRemarks = options.registerRemarks;
+  addOptional(functions, options, createNarrowIntegers(narrow));
   addOptional(functions, options, createExpandIntegerDivision());
   addOptional(functions, options, createPairOperations());
   addOptional(functions, options, createScalarizeBroadcastLoads());

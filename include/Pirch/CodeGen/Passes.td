@@ -250,6 +250,75 @@ def NontemporalStores : Pass<"pirch-nontemporal-stores", "::mlir::func::FuncOp">
   ];
 }
 
+def SimplifyBitFields : Pass<"pirch-simplify-bit-fields", "::mlir::func::FuncOp"> {
+  let summary = "Take fields of words from the parts that the words were made of";
+  let description = [{
+    Codes put words together from bytes, and take fields out of them that lie
+    otherwise: `((a << 16) | (b << 8) | c) >> 12 & 63`. All of that has as many bits as
+    the word. Where a vector of words is made by `or` or `xor` of parts shifted by
+    constants, and only low bits of the word shifted to the right are used, at
+    most half of its bits, this pass shifts the parts instead, and leaves out those
+    that have no bits in the field. What is left needs as few bits as the parts and the
+    field have, in which `pirch-narrow-integers` computes it.
+
+    Example: of the field above, whose mask uses six bits,
+
+    ```mlir
+    %w = arith.ori %a16, %bc : vector<64xi32>
+    %f = arith.shrui %w, %twelve : vector<64xi32>
+    // becomes
+    %a4 = arith.shli %a, %four : vector<64xi32>
+    %b4 = arith.shrui %b, %four : vector<64xi32>
+    %f = arith.ori %a4, %b4 : vector<64xi32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numFields", "bit-fields", "Fields taken from parts of their words">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def NarrowIntegers : Pass<"pirch-narrow-integers", "::mlir::func::FuncOp"> {
+  let summary = "Compute integers in as few bits as anyone looks at";
+  let description = [{
+    C computes with bytes in 32 bits, and a chunk of 64 bytes becomes four registers
+    of 32-bit integers, though few of these bits matter: `(77 * r + 150 * g) >> 8`
+    of bytes fits in 16 bits. This pass computes vectors of integers that fill several
+    registers of the function's target (`pirch.target`) in 8, 16 or 32 bits, as many as
+    fill one register at least, where the result is the same: the lowest bits of sums,
+    products and bitwise operations depend on the lowest bits of their operands only;
+    shifts to the right, comparisons, minima and maxima need operands that fit.
+    Ranges come from MLIR's integer range analysis, and which low bits are used
+    from a walk from the users back. Operations that use each other are left
+    alone where conversions would cost as much as is saved.
+
+    Example, where only 8 bits of the result are stored:
+
+    ```mlir
+    %w = arith.extui %x : vector<64xi8> to vector<64xi32>
+    %p = arith.muli %w, %w : vector<64xi32>
+    %s = arith.shrui %p, %eight : vector<64xi32>
+    %b = arith.trunci %s : vector<64xi32> to vector<64xi8>
+    // becomes
+    %w = arith.extui %x : vector<64xi8> to vector<64xi16>
+    %p = arith.muli %w, %w : vector<64xi16>
+    %s = arith.shrui %p, %eight : vector<64xi16>
+    %b = arith.trunci %s : vector<64xi16> to vector<64xi8>
+    ```
+
+    With `remarks` the pass says for each place of the source in how many bits it is
+    computed.
+  }];
+  let options = [
+    Option<"emitRemarks", "remarks", "bool", "false", "say what was narrowed">
+  ];
+  let statistics = [
+    Statistic<"numNarrowed", "narrowed-ops", "Operations of fewer bits">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def PairOperations : Pass<"pirch-pair-operations", "::mlir::func::FuncOp"> {
   let summary = "Compute two chunks in one operation where the target can";
   let description = [{

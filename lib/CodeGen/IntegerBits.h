@@ -1,0 +1,59 @@
+//===- IntegerBits.h - Which bits of integers matter ------------*- C++ -*-===//
+//
+// What is known at compile time of the bits of the integers of a function over
+// chunks: how many low bits anyone looks at, and in how many bits the values
+// fit.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_LIB_CODEGEN_INTEGERBITS_H
+#define PIRCH_LIB_CODEGEN_INTEGERBITS_H
+
+#include "mlir/Analysis/DataFlowFramework.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/APInt.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
+
+namespace pirch {
+
+/// What is known of the bits of an integer, or of all lanes of a vector.
+struct KnownBits {
+  /// The bits of its type.
+  unsigned width;
+  /// No operation depends on other bits than the lowest `demanded`.
+  unsigned demanded;
+  /// The value is that of its lowest bits, extended by zeros, or by copies of
+  /// the highest of them.
+  unsigned asUnsigned, asSigned;
+
+  /// Whether a value of `bits` bits can stand for this one, extended by zeros
+  /// or signs.
+  bool fits(unsigned bits) const {
+    return demanded <= bits || asUnsigned <= bits || asSigned <= bits;
+  }
+};
+
+/// The number that all lanes of `value` are, where it is a constant.
+std::optional<llvm::APInt> getSplatConstant(mlir::Value value);
+
+/// The bits of the vectors of integers of a function, before it is changed.
+class IntegerBits {
+public:
+  explicit IntegerBits(mlir::func::FuncOp function);
+
+  /// `value` is an integer or a vector of integers.
+  KnownBits get(mlir::Value value) const;
+
+private:
+  void demandOperands(mlir::Operation *op);
+  void demand(mlir::Value value, unsigned bits);
+
+  mlir::DataFlowSolver solver;
+  /// How many low bits of each value some operation depends on.
+  llvm::DenseMap<mlir::Value, unsigned> demanded;
+};
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_CODEGEN_INTEGERBITS_H
