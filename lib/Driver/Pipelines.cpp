@@ -35,13 +35,21 @@ static void registerPirchPasses() {
 
 llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
   static constexpr llvm::StringLiteral names[] = {
-      "pirch-affine-subscripts",   "pirch-split-loop-bounds",
-      "pirch-uniform-loads",       "pirch-strip-mine-loops",
-      "pirch-forward-stores",      "pirch-group-accesses",
-      "pirch-compact-lanes",       "pirch-expand-integer-division",
-      "pirch-pair-operations",     "pirch-scalarize-broadcast-loads",
-      "pirch-loop-fission",        "pirch-schedule-operations",
-      "pirch-rematerialize-loads", "pirch-insert-prefetches",
+      "pirch-find-panels",
+      "pirch-affine-subscripts",
+      "pirch-split-loop-bounds",
+      "pirch-uniform-loads",
+      "pirch-strip-mine-loops",
+      "pirch-forward-stores",
+      "pirch-group-accesses",
+      "pirch-compact-lanes",
+      "pirch-expand-integer-division",
+      "pirch-pair-operations",
+      "pirch-scalarize-broadcast-loads",
+      "pirch-loop-fission",
+      "pirch-schedule-operations",
+      "pirch-rematerialize-loads",
+      "pirch-insert-prefetches",
       "pirch-nontemporal-stores"};
   return names;
 }
@@ -58,6 +66,7 @@ static void addOptional(mlir::OpPassManager &manager,
 
 void pirch::buildFormPipeline(mlir::OpPassManager &manager,
                               const PipelineOptions &options) {
+  addOptional(manager, options, createFindPanels());
   VectorizeWorkItemsOptions form;
   form.emitRemarks = options.loopRemarks;
   manager.addPass(createVectorizeWorkItems(form));
