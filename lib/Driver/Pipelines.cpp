@@ -35,6 +35,7 @@ static void registerPirchPasses() {
 
 llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
   static constexpr llvm::StringLiteral names[] = {
+      "pirch-find-panels",
       "pirch-affine-subscripts",
       "pirch-split-loop-bounds",
       "pirch-uniform-loads",
@@ -67,6 +68,7 @@ static void addOptional(mlir::OpPassManager &manager,
 
 void pirch::buildFormPipeline(mlir::OpPassManager &manager,
                               const PipelineOptions &options) {
+  addOptional(manager, options, createFindPanels());
   VectorizeWorkItemsOptions form;
   form.emitRemarks = options.loopRemarks;
   manager.addPass(createVectorizeWorkItems(form));

@@ -318,7 +318,8 @@ void Importer::emitLoop(const clang::Stmt *stmt, const clang::Stmt *init,
     leaving.push_back(returnFlag);
 
   OpBuilder::InsertionGuard guard(builder);
-  auto loop = LoopOp::create(builder, loc, postTest);
+  auto loop =
+      LoopOp::create(builder, loc, postTest, /*panel_limit=*/IntegerAttr());
   builder.createBlock(&loop.getCond());
   auto test = [&]() -> Value {
     return cond ? emitCondition(cond) : constantOf(builder.getI1Type(), 1, loc);

@@ -75,6 +75,8 @@ LogicalResult Former::emitLoop(LoopOp loop) {
   if (!counted)
     return emitWhile(loop);
   int64_t size = counted->iterations.size();
+  if (isKept(loop, *counted))
+    return emitKept(loop);
   Recorder record;
   if (size > 1 && size <= kMaxVectorized &&
       size * items <= kMaxVectorizedLanes && rehearse(loop, *counted, record)) {

@@ -143,26 +143,34 @@ std::optional<LinearForm> Former::getPlaceIn(Value buffer,
   return linear;
 }
 
-/// How far the elements of one work item in `buffer` are from those of the next
-/// one; 0 where work items share them.
-int64_t Former::getItemDistance(Value buffer) const {
+Former::ItemElements Former::getItemElements(Value buffer) const {
   auto variable = buffer.getDefiningOp<AllocaOp>();
-  return variable && variable.isPrivate() ? variable.getNumElements() / items
-                                          : 0;
+  if (!variable)
+    return {};
+  int64_t all = variable.getNumElements(), own = all / items;
+  if (panels.contains(buffer))
+    return {own, 1, items};
+  return variable.isPrivate() ? ItemElements{own, own, 1}
+                              : ItemElements{all, 0, 1};
 }
 
 /// The elements of `buffer` at `index`, which each work item counts from its
 /// own first one.
 Value Former::elementsAt(Value buffer, const LaneValue &index, Location loc) {
   Value lanes = materialize(index, space.extent, loc);
-  int64_t distance = getItemDistance(buffer);
-  if (!distance)
+  ItemElements own = getItemElements(buffer);
+  if (!own.itemStep)
     return lanes;
   Type type = getElementTypeOrSelf(lanes.getType());
+  if (own.elementStep != 1) {
+    LaneValue step = constant(builder.getIntegerAttr(type, own.elementStep));
+    lanes = arith::MulIOp::create(builder, loc, lanes,
+                                  materialize(step, space.extent, loc));
+  }
   LaneValue first;
   first.type = type;
   for (int64_t wi = 0; wi < items; ++wi)
-    first.table.push_back(builder.getIntegerAttr(type, wi * distance));
+    first.table.push_back(builder.getIntegerAttr(type, wi * own.itemStep));
   return arith::AddIOp::create(builder, loc, lanes,
                                materialize(first, space.extent, loc));
 }
@@ -179,20 +187,20 @@ Former::AffineParts Former::splitAffine(Value buffer, const LinearForm &linear,
   result.parts = splitRows(linear, indexExtent, inOrder, loc);
   SmallVector<int64_t> offsets =
       laneOffsets(linear, mask, indexExtent, items, space.extent);
-  int64_t distance = getItemDistance(buffer);
-  auto variable = buffer.getDefiningOp<AllocaOp>();
-  int64_t size = distance   ? distance
-                 : variable ? variable.getNumElements()
-                            : kMaxOffset;
-  bool isKnown = variable && !linear.base && linear.rows.empty();
+  ItemElements own = getItemElements(buffer);
+  bool isKnown =
+      buffer.getDefiningOp<AllocaOp>() && !linear.base && linear.rows.empty();
   for (auto [lane, offset] : llvm::enumerate(offsets)) {
-    if (isKnown && !isWithin(offset, size)) // guarded (getIndexTable)
+    if (isKnown && !isWithin(offset, own.elements)) // guarded (getIndexTable)
       offset = kNoOffset;
     if (offset != kNoOffset)
-      offset += static_cast<int64_t>(lane) / space.extent * distance;
+      offset = offset * own.elementStep +
+               static_cast<int64_t>(lane) / space.extent * own.itemStep;
   }
-  for (AccessPart &part : result.parts)
+  for (AccessPart &part : result.parts) {
+    part.base = scaleScalar(part.base, own.elementStep, loc);
     part.offsets = restrictTo(offsets, part.lanes);
+  }
   return result;
 }
 

@@ -257,6 +257,12 @@ LogicalResult Former::emitShuffle(WgShuffleOp op) {
   int64_t extent = std::max(value.extent, source.extent);
   if (!source.isStatic()) {
     Value lanes = materialize(value, extent, loc);
+    if (source.isUniform())
+      if (Value loaded =
+              loadFromPanel(lanes, materializeScalar(source, loc), loc)) {
+        define(op.getResult(), fromValue(loaded, extent));
+        return success();
+      }
     Value from = materialize(source, extent, loc);
     define(op.getResult(),
            fromValue(WgShuffleOp::create(builder, loc, lanes, from), extent));

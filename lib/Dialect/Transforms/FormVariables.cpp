@@ -25,11 +25,15 @@ void Former::allocateInMemory(memref::AllocaOp op, bool isLocal) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(entry);
   int64_t size = type.getNumElements() * (isLocal ? 1 : items);
+  bool isPanel = options.inPanels.contains(variableNumbers.lookup(op));
+  bool isShared = isLocal || isPanel;
   buffer = AllocaOp::create(
       builder, op.getLoc(),
       MemRefType::get({size}, element, MemRefLayoutAttrInterface(),
                       builder.getI64IntegerAttr(
-                          isLocal ? kLocalMemorySpace : kPrivateMemorySpace)));
+                          isShared ? kLocalMemorySpace : kPrivateMemorySpace)));
+  if (isPanel)
+    panels.insert(buffer);
   remark(op, "a variable of " + Twine(type.getNumElements()) +
                  " elements lies in memory");
 }
@@ -59,6 +63,7 @@ LogicalResult Former::emitAlloca(memref::AllocaOp op) {
 /// Fail, so that the kernel is formed anew with `variable` in memory.
 LogicalResult Former::moveToMemory(Value variable) {
   forMemory = variableNumbers.lookup(variable.getDefiningOp());
+  forPanel = keptLimit && !variables[variable].isLocal;
   return failure();
 }
 
@@ -138,7 +143,7 @@ LogicalResult Former::emitPrivateLoad(memref::LoadOp op, Variable &variable) {
       define(op.getResult(), unknown(variable.type, loc));
       return success();
     }
-    if (variable.size > options.selectLimit)
+    if (variable.size > options.selectLimit || keptLimit)
       return moveToMemory(op.getMemRef());
     Value source = variable.array;
     if (variable.isLocal) {
@@ -191,7 +196,7 @@ LogicalResult Former::emitPrivateStore(memref::StoreOp op, Variable &variable) {
   }
   if (recorder)
     return success();
-  if (variable.isLocal || variable.size > options.selectLimit)
+  if (variable.isLocal || variable.size > options.selectLimit || keptLimit)
     return moveToMemory(op.getMemRef());
   ++counts.runTimeSubscripts;
   remark(op, "subscript known only at run time: selects among all " +

@@ -17,6 +17,7 @@
 #define PIRCH_LIB_DIALECT_TRANSFORMS_FORMER_H
 
 #include "LaneValue.h"
+#include "PanelLoops.h"
 #include "Pirch/Analysis/IndexSets.h"
 #include "StridedLoop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -50,6 +51,8 @@ struct FormOptions {
   /// The variables that lie in memory, by their numbers in the order of the
   /// program.
   llvm::DenseSet<unsigned> inMemory;
+  /// Those of them that are panels: all work items may read them.
+  llvm::DenseSet<unsigned> inPanels;
 };
 
 /// What the pass counts.
@@ -57,6 +60,9 @@ struct FormCounts {
   /// The numbers of loops by what became of them, and of accesses of arrays at
   /// subscripts known only at run time.
   int64_t vectorized = 0, unrolled = 0, runTime = 0, runTimeSubscripts = 0;
+  /// The number of loops that stay loops although their iterations are known,
+  /// and of exchanges that became loads of a panel.
+  int64_t kept = 0, exchangesLoaded = 0;
   /// The numbers of run-time loops with a mask and a vote, and of gathers and
   /// scatters.
   int64_t masked = 0, scattered = 0;
@@ -136,6 +142,8 @@ public:
   /// so that the kernel has to be formed anew with this variable in memory;
   /// nothing where the failure was an error.
   std::optional<unsigned> getVariableForMemory() const { return forMemory; }
+  /// Whether that variable is a panel.
+  bool isForPanel() const { return forPanel; }
   /// Records the accesses that the iterations of a loop make, while the loop is
   /// rehearsed (LoopRecorder.h).
   struct Recorder;
@@ -207,6 +215,10 @@ private:
                                        Variable &variable);
   mlir::LogicalResult emitAtomic(mlir::Operation *op);
   mlir::LogicalResult emitShuffle(WgShuffleOp op);
+  /// Load what work item `source`, a scalar, holds in `value`, where `value`
+  /// was loaded from a panel that has not changed since; null where it was not.
+  mlir::Value loadFromPanel(mlir::Value value, mlir::Value source,
+                            mlir::Location loc);
   mlir::LogicalResult emitCollective(mlir::Operation *op);
   void storeScalar(Variable &variable, const LaneValue &value,
                    mlir::Location loc);
@@ -247,7 +259,12 @@ private:
   AffineParts splitAffine(mlir::Value buffer, const LinearForm &linear,
                           int64_t indexExtent, bool inOrder,
                           mlir::Location loc);
-  int64_t getItemDistance(mlir::Value buffer) const;
+  /// Where work items have their elements in memory: element `e` of work item
+  /// `wi` lies at `wi * itemStep + e * elementStep`, and there are `elements`.
+  struct ItemElements {
+    int64_t elements = kMaxOffset, itemStep = 0, elementStep = 1;
+  };
+  ItemElements getItemElements(mlir::Value buffer) const;
   mlir::Value elementsAt(mlir::Value buffer, const LaneValue &index,
                          mlir::Location loc);
   mlir::LogicalResult moveToMemory(mlir::Value variable);
@@ -316,6 +333,13 @@ private:
     llvm::SmallVector<mlir::TypedAttr> finals;
   };
   mlir::LogicalResult emitLoop(LoopOp loop);
+  // FormPanels.cpp: loops that change a panel.
+  /// Whether `loop` shall stay a loop, with its panels in memory.
+  bool isKept(LoopOp loop, const CountedLoop &counted);
+  int64_t estimateUnrolled(LoopOp loop, const CountedLoop &counted);
+  /// How often a loop within another one of `outer` iterations runs.
+  int64_t guessIterations(LoopOp loop, int64_t outer);
+  mlir::LogicalResult emitKept(LoopOp loop);
   /// The iterations of `loop`; nothing if they are not known.
   std::optional<CountedLoop> countIterations(LoopOp loop);
   std::optional<bool>
@@ -411,6 +435,16 @@ private:
   /// The number of each variable, in the order of the program.
   llvm::DenseMap<mlir::Operation *, unsigned> variableNumbers;
   std::optional<unsigned> forMemory;
+  bool forPanel = false;
+  /// What is known of the program's values; null before a loop asks for it.
+  std::optional<KnownValues> known;
+  /// In a kept loop: the most instructions that a loop within it may become.
+  /// Private arrays that are accessed there at subscripts known at run time alone
+  /// are panels.
+  std::optional<int64_t> keptLimit;
+  /// The memory of panels: element `e` of work item `wi` lies at
+  /// `e * items + wi`, so that one element of all work items is contiguous.
+  llvm::DenseSet<mlir::Value> panels;
   /// The body of the kernel that is being formed.
   mlir::Block *entry = nullptr;
   /// The number of groups that meet the conditions assumed so far, an i64; null

@@ -100,6 +100,8 @@ struct VectorizeWorkItemsPass
       numUnrolled += counts.unrolled;
       numRunTime += counts.runTime;
       numRunTimeSubscripts += counts.runTimeSubscripts;
+      numKept += counts.kept;
+      numExchangesLoaded += counts.exchangesLoaded;
       numInMemory += formOptions.inMemory.size();
       removeDeadOps(kernel);
       if (former->isForFirstGroups()) {
@@ -132,6 +134,8 @@ struct VectorizeWorkItemsPass
       std::optional<unsigned> variable = former->getVariableForMemory();
       if (!variable || !options.inMemory.insert(*variable).second)
         return nullptr;
+      if (former->isForPanel())
+        options.inPanels.insert(*variable);
     }
   }
 

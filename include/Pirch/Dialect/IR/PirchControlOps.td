@@ -151,7 +151,9 @@ def Pirch_LoopOp : Pirch_StructuralOp<"loop", [
     A loop stands for C's `for`, `while` or `do`: `cond` is evaluated, and as long
     as it holds, `body` runs, then `step`, and `cond` is evaluated again. With
     `post_test` the first iteration runs without a test. Variables live in memory
-    (`memref.alloca`), so the regions take no arguments.
+    (`memref.alloca`), so the regions take no arguments. `panel_limit` is the most
+    instructions that unrolling may make of the loop, where a pass has set one
+    (`pirch-find-panels`).
 
     Example:
 
@@ -168,7 +170,8 @@ def Pirch_LoopOp : Pirch_StructuralOp<"loop", [
     }
     ```
   }];
-  let arguments = (ins UnitAttr:$post_test);
+  let arguments = (ins UnitAttr:$post_test,
+                       OptionalAttr<I64Attr>:$panel_limit);
   let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body,
                         SizedRegion<1>:$step);
   let assemblyFormat = [{

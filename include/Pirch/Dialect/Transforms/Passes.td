@@ -30,7 +30,13 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
       into index sets, in order, or out of order where that needs fewer sets;
     - *unroll*, where every set would hold one iteration;
     - *run time*, where the iterations are not known: a masked loop that ends
-      when no WI is left in it.
+      when no WI is left in it;
+    - *keep*, where the iterations are known, but `pirch-find-panels` has set a
+      limit and unrolling would make more instructions, as estimated. Such a loop
+      stays a loop. Private arrays that it accesses at subscripts which its
+      iterations count lie in memory then, as panels: one element of all work
+      items is contiguous, and an exchange with a work item whose number is a
+      scalar is a load.
 
     Kernels that are in InfReg form already are left alone. A subscript that is
     known and lies outside its array is an error.
@@ -75,6 +81,10 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
     Statistic<"numVectorized", "vectorized-loops", "Loops executed in index sets">,
     Statistic<"numUnrolled", "unrolled-loops", "Loops unrolled">,
     Statistic<"numRunTime", "run-time-loops", "Loops kept at run time">,
+    Statistic<"numKept", "kept-loops",
+              "Loops with known iterations that stay loops">,
+    Statistic<"numExchangesLoaded", "exchanges-loaded",
+              "Exchanges that are loads of a panel">,
     Statistic<"numRunTimeSubscripts", "run-time-subscripts",
               "Subscripts of private arrays known only at run time">,
     Statistic<"numInMemory", "variables-in-memory",
@@ -83,6 +93,42 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
               "Kernels formed for the groups that meet their guards">
   ];
   let dependentDialects = ["::pirch::PirchDialect", "::mlir::scf::SCFDialect"];
+}
+
+def FindPanels : Pass<"pirch-find-panels", "::mlir::ModuleOp"> {
+  let summary = "Find loops that are not worth unrolling, as they change a panel";
+  let description = [{
+    A *panel* is a private array of which a loop writes elements and exchanges
+    elements between work items, as an elimination does with the rows of a matrix:
+
+    ```c
+    for (int k = 0; k < N; ++k)
+      for (int j = 0; j < N; ++j)
+        row[j] = fmin(row[j], row[k] + shuffle(row[j], k));
+    ```
+
+    Each iteration needs all that the one before it wrote. Unrolled code can
+    therefore not compute a part of the array with all iterations before the next
+    part, as it can for a product of matrices; what registers cannot hold, it
+    spills in each iteration.
+
+    On kernels in the work-item form this pass gives such loops the attribute
+    `panel_limit`, from which `pirch-vectorize-work-items` takes how many
+    instructions unrolling may make: `limit`, or `partial-limit` where the loop
+    computes some statements for work items that are known at compile time, as
+    under `if (get_local_id(0) > k)`. Unrolled code leaves out the others; a loop
+    computes them and drops the results. Kernels for targets whose work items are
+    threads, which have no arrays in memory that others read, are left alone.
+  }];
+  let options = [
+    Option<"limit", "limit", "int64_t", "600",
+           "estimated instructions up to which such a loop is unrolled">,
+    Option<"partialLimit", "partial-limit", "int64_t", "16000",
+           "the same where the loop leaves out work items known at compile time">
+  ];
+  let statistics = [
+    Statistic<"numPanelLoops", "panel-loops", "Loops that change a panel">
+  ];
 }
 
 def AffineSubscripts : Pass<"pirch-affine-subscripts", "::mlir::ModuleOp"> {

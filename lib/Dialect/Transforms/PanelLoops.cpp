@@ -1,0 +1,175 @@
+//===- PanelLoops.cpp - Loops that change a panel -------------------------===//
+
+#include "PanelLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace pirch;
+
+static bool isExchange(Operation *op) {
+  return isa<WgShuffleOp, ReduceOp, ScanOp, AnyOp, AllOp>(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Taint
+//===----------------------------------------------------------------------===//
+
+/// Add to `tainted` what depends on it within `root`: results of operations
+/// with tainted operands, and variables that take a tainted value, take one at
+/// a tainted subscript, or take one under a tainted condition.
+static void propagate(Operation *root, llvm::DenseSet<Value> &tainted) {
+  auto isTainted = [&](Value value) { return tainted.contains(value); };
+  auto isUnderTainted = [&](Operation *op) {
+    for (Operation *parent = op->getParentOp(); parent && parent != root;
+         parent = parent->getParentOp()) {
+      if (auto branch = dyn_cast<scf::IfOp>(parent);
+          branch && isTainted(branch.getCondition()))
+        return true;
+      if (auto loop = dyn_cast<LoopOp>(parent))
+        if (isTainted(cast<ConditionOp>(loop.getCond().front().getTerminator())
+                          .getCondition()))
+          return true;
+    }
+    return false;
+  };
+  size_t before;
+  do {
+    before = tainted.size();
+    root->walk([&](Operation *op) {
+      if (auto store = dyn_cast<memref::StoreOp>(op)) {
+        if (llvm::any_of(op->getOperands(), isTainted) || isUnderTainted(op))
+          tainted.insert(store.getMemRef());
+        return;
+      }
+      if (auto branch = dyn_cast<scf::IfOp>(op)) {
+        bool any = isTainted(branch.getCondition());
+        branch.walk([&](scf::YieldOp yield) {
+          any |= yield->getParentOp() == op &&
+                 llvm::any_of(yield.getOperands(), isTainted);
+        });
+        if (any)
+          tainted.insert(op->result_begin(), op->result_end());
+        return;
+      }
+      if (llvm::any_of(op->getOperands(), isTainted))
+        tainted.insert(op->result_begin(), op->result_end());
+    });
+  } while (tainted.size() != before);
+}
+
+KnownValues::KnownValues(KernelOp kernel) {
+  for (BlockArgument argument : kernel.getBody().front().getArguments())
+    atRunTime.insert(argument);
+  kernel.walk([&](Operation *op) {
+    if (isa<WiIndexOp>(op))
+      perItem.insert(op->getResult(0));
+    else if (isa<WgIndexOp, NumGroupsOp, ReduceOp, ScanOp, AnyOp, AllOp>(op))
+      atRunTime.insert(op->result_begin(), op->result_end());
+  });
+  propagate(kernel, atRunTime);
+  propagate(kernel, perItem);
+}
+
+//===----------------------------------------------------------------------===//
+// Panels
+//===----------------------------------------------------------------------===//
+
+static memref::AllocaOp getPrivateArray(Value memref) {
+  auto variable = memref.getDefiningOp<memref::AllocaOp>();
+  return variable && variable.getType().getNumElements() > 1 &&
+                 variable.getType().getMemorySpaceAsInt() != kLocalMemorySpace
+             ? variable
+             : memref::AllocaOp();
+}
+
+bool pirch::changesPanel(LoopOp loop) {
+  llvm::SetVector<Value> written;
+  loop.getBody().walk([&](memref::StoreOp store) {
+    auto variable = getPrivateArray(store.getMemRef());
+    if (variable && !loop->isAncestor(variable))
+      written.insert(store.getMemRef());
+  });
+  for (Value array : written) {
+    llvm::DenseSet<Value> read;
+    loop.getBody().walk([&](memref::LoadOp load) {
+      if (load.getMemRef() == array)
+        read.insert(load.getResult());
+    });
+    propagate(loop, read);
+    bool exchanged =
+        loop.getBody()
+            .walk([&](Operation *op) {
+              return isExchange(op) && read.contains(op->getOperand(0))
+                         ? WalkResult::interrupt()
+                         : WalkResult::advance();
+            })
+            .wasInterrupted();
+    if (exchanged)
+      return true;
+  }
+  return false;
+}
+
+bool pirch::selectsKnownItems(LoopOp loop, const KnownValues &values) {
+  return loop.getBody()
+      .walk([&](Operation *op) {
+        Value condition;
+        if (auto branch = dyn_cast<scf::IfOp>(op))
+          condition = branch.getCondition();
+        else if (auto select = dyn_cast<arith::SelectOp>(op))
+          condition = select.getCondition();
+        return condition && values.isKnown(condition) &&
+                       values.isPerItem(condition)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+//===----------------------------------------------------------------------===//
+// Size
+//===----------------------------------------------------------------------===//
+
+/// The instructions of an operation without regions.
+static int64_t estimateInstructions(Operation &op, const KnownValues &values,
+                                    int64_t items, int64_t lanes) {
+  int64_t chunks = llvm::divideCeil(items, lanes);
+  if (auto shuffle = dyn_cast<WgShuffleOp>(op))
+    return values.isKnown(shuffle.getSource()) ? chunks : chunks * chunks;
+  if (isExchange(&op)) {
+    // Halves of the chunks are combined, then halves of one chunk.
+    int64_t steps = llvm::Log2_64_Ceil(std::min(items, lanes));
+    return chunks + 2 * steps;
+  }
+  if (op.getNumResults() == 0 || isa<memref::AllocaOp>(op))
+    return 0;
+  // What is known takes no instruction, and neither does what registers hold.
+  if (llvm::all_of(op.getResults(),
+                   [&](Value result) { return values.isKnown(result); }))
+    return 0;
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return isa<BlockArgument>(load.getMemRef()) ? chunks : 0;
+  return chunks;
+}
+
+int64_t pirch::estimateInstructions(
+    Block &block, const KnownValues &values, int64_t items, int64_t lanes,
+    llvm::function_ref<int64_t(LoopOp)> countIterations) {
+  int64_t sum = 0;
+  for (Operation &op : block) {
+    if (!op.getNumRegions()) {
+      sum += ::estimateInstructions(op, values, items, lanes);
+      continue;
+    }
+    auto loop = dyn_cast<LoopOp>(op);
+    int64_t times = loop ? countIterations(loop) : 1;
+    for (Region &region : op.getRegions())
+      for (Block &inner : region)
+        sum += times * estimateInstructions(inner, values, items, lanes,
+                                            countIterations);
+  }
+  return sum;
+}
