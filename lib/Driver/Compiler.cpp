@@ -6,6 +6,7 @@
 #include "Pirch/Analysis/LaneChoice.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Frontend/Frontend.h"
+#include "Pirch/Support/CompileHostC.h"
 #include "Plan.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -312,8 +313,12 @@ llvm::Expected<CompileResult> pirch::compile(llvm::StringRef source,
     module->print(os, nullptr);
     return result;
   }
-  CodeToEmit code{*module, *machine, plan->attribute, result->kernels,
-                  options.targetOptions};
+  CodeToEmit code{*module,
+                  *machine,
+                  plan->attribute,
+                  result->kernels,
+                  options.targetOptions,
+                  {compileHostC, declareInC}};
   llvm::Expected<std::string> output = plan->target->emit(emit, code);
   if (!output)
     return output.takeError();

@@ -11,7 +11,7 @@
 #ifndef PIRCH_TARGET_TARGET_H
 #define PIRCH_TARGET_TARGET_H
 
-#include "Pirch/CInterface/Kernel.h"
+#include "Pirch/CInterface/Header.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Target/CodeGenerator.h"
 #include "Pirch/Target/Device.h"
@@ -51,6 +51,17 @@ inline constexpr llvm::StringLiteral kEmitWorkItem = "mlir-workitem",
                                      kEmitChunks = "mlir", kEmitLLVM = "llvm",
                                      kEmitAssembly = "asm", kEmitObject = "obj";
 
+/// What targets whose objects hold code for the host ask of the driver, which
+/// has Clang: targets are linked into programs without it.
+struct HostC {
+  /// The LLVM module that Clang makes of a C text for this process's machine.
+  llvm::function_ref<llvm::Expected<std::unique_ptr<llvm::Module>>(
+      llvm::StringRef source, llvm::LLVMContext &context)>
+      compile;
+  /// `declareInC`.
+  llvm::function_ref<Prototype(const KernelInfo &kernel)> declare;
+};
+
 /// A translated and optimized module, to be written as one kind of output.
 struct CodeToEmit {
   llvm::Module &module;
@@ -58,6 +69,7 @@ struct CodeToEmit {
   TargetAttrInterface attribute;
   llvm::ArrayRef<KernelInfo> kernels;
   const TargetOptions &options;
+  HostC host;
 };
 
 /// There is one object for each target, which lives as long as the process. All

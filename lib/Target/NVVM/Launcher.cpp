@@ -1,10 +1,6 @@
 //===- Launcher.cpp - Host code that launches kernels ---------------------===//
 
 #include "Launcher.h"
-#include "clang/CodeGen/CodeGenAction.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/TextDiagnosticPrinter.h"
-#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -14,51 +10,6 @@
 #include "llvm/TargetParser/Host.h"
 
 using namespace pirch;
-
-/// The LLVM module that Clang makes of the C text `source`.
-static llvm::Expected<std::unique_ptr<llvm::Module>>
-compileC(llvm::StringRef source, llvm::LLVMContext &context) {
-  std::string triple = llvm::sys::getDefaultTargetTriple();
-  constexpr const char *fileName = "/pirch/launcher.c";
-  const char *args[] = {"-x",
-                        "c",
-                        "-std=gnu11",
-                        "-triple",
-                        triple.c_str(),
-                        "-O2",
-                        "-fno-builtin",
-                        "-mrelocation-model",
-                        "pic",
-                        "-pic-level",
-                        "2",
-                        fileName};
-  std::string messages;
-  llvm::raw_string_ostream diag(messages);
-  auto failure = [&] {
-    return llvm::createStringError("the launcher does not compile: " +
-                                   messages);
-  };
-  auto invocation = std::make_shared<clang::CompilerInvocation>();
-  clang::DiagnosticOptions options;
-  clang::TextDiagnosticPrinter printer(diag, options);
-  auto diags = clang::CompilerInstance::createDiagnostics(
-      *llvm::vfs::getRealFileSystem(), options, &printer,
-      /*ShouldOwnClient=*/false);
-  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, args, *diags))
-    return failure();
-  invocation->getPreprocessorOpts().addRemappedFile(
-      fileName,
-      llvm::MemoryBuffer::getMemBufferCopy(source, fileName).release());
-  clang::CompilerInstance compiler(invocation);
-  compiler.createVirtualFileSystem();
-  clang::TextDiagnosticPrinter output(diag, compiler.getDiagnosticOpts());
-  compiler.createDiagnostics(&output, /*ShouldOwnClient=*/false);
-  clang::EmitLLVMOnlyAction action(&context);
-  if (!compiler.ExecuteAction(action) ||
-      compiler.getDiagnostics().hasErrorOccurred())
-    return failure();
-  return action.takeModule();
-}
 
 /// Define the array of bytes that the source only declares. The driver wants a
 /// zero after PTX.
@@ -76,9 +27,9 @@ static void defineImage(llvm::Module &module, llvm::StringRef image) {
 
 llvm::Expected<std::string>
 pirch::makeLauncherObject(llvm::ArrayRef<KernelInfo> kernels,
-                          llvm::StringRef image) {
+                          llvm::StringRef image, const HostC &host) {
   llvm::LLVMContext llvmContext;
-  auto module = compileC(writeLauncherSource(kernels), llvmContext);
+  auto module = host.compile(writeLauncherSource(kernels, host), llvmContext);
   if (!module)
     return module.takeError();
   defineImage(**module, image);

@@ -3,7 +3,7 @@
 #ifndef PIRCH_LIB_TARGET_NVVM_LAUNCHER_H
 #define PIRCH_LIB_TARGET_NVVM_LAUNCHER_H
 
-#include "Pirch/CInterface/Kernel.h"
+#include "Pirch/Target/Target.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
@@ -14,10 +14,12 @@ namespace pirch {
 /// declares it. It links without CUDA: the driver is loaded when the first
 /// kernel is launched.
 llvm::Expected<std::string>
-makeLauncherObject(llvm::ArrayRef<KernelInfo> kernels, llvm::StringRef image);
+makeLauncherObject(llvm::ArrayRef<KernelInfo> kernels, llvm::StringRef image,
+                   const HostC &host);
 
 /// The C source of this object file, without the image.
-std::string writeLauncherSource(llvm::ArrayRef<KernelInfo> kernels);
+std::string writeLauncherSource(llvm::ArrayRef<KernelInfo> kernels,
+                                const HostC &host);
 
 } // namespace pirch
 

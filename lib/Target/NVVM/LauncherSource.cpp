@@ -1,7 +1,6 @@
 //===- LauncherSource.cpp - The C text that launches kernels --------------===//
 
 #include "Launcher.h"
-#include "Pirch/CInterface/Header.h"
 
 /// The part of the source that is the same for all kernels: it loads the driver
 /// and the image once, and launches kernels. It includes nothing, so that no C
@@ -128,11 +127,12 @@ static int pirch_launch(const char *name, void **args, int64_t *first,
 }
 )c";
 
-std::string pirch::writeLauncherSource(llvm::ArrayRef<KernelInfo> kernels) {
+std::string pirch::writeLauncherSource(llvm::ArrayRef<KernelInfo> kernels,
+                                       const HostC &host) {
   std::string text = kRuntime;
   llvm::raw_string_ostream os(text);
   for (const KernelInfo &kernel : kernels) {
-    Prototype prototype = declareInC(kernel);
+    Prototype prototype = host.declare(kernel);
     llvm::ArrayRef<std::string> names = prototype.names;
     const std::string &stream = names.back();
     names = names.drop_back();

@@ -147,7 +147,7 @@ llvm::Expected<std::string> NVVMTarget::emit(llvm::StringRef outputKind,
     ptx = nvvm::makeFatBinary(*ptx, chip);
   if (!ptx || outputKind == kFatbin)
     return ptx;
-  return makeLauncherObject(code.kernels, *ptx);
+  return makeLauncherObject(code.kernels, *ptx, code.host);
 }
 
 llvm::StringRef NVVMTarget::getLaunchNotes() const {
