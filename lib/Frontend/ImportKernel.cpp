@@ -285,6 +285,7 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
   constants.clear();
   loops.clear();
   callStack.assign(1, function);
+  numStaged = 0;
   if (!importParameters(function, entry))
     return false;
   returnFlag = makeFlag(loc);

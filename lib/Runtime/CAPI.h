@@ -46,6 +46,28 @@ inline llvm::Error invalid(const llvm::Twine &text) {
   return makeFailure(Failure::Kind::invalidArgument, text);
 }
 
+/// The arguments of a kernel's packed entry: those of the source's parameters,
+/// and behind them the grid's.
+class PackedArguments {
+public:
+  PackedArguments(const pirch_kernel &kernel, void *const *args,
+                  const pirch_range &range);
+  void **get() { return all.empty() ? given : all.data(); }
+
+private:
+  void **given;
+  llvm::SmallVector<void *, 24> all;
+};
+
+/// The number of groups of a range that goes with the kernel.
+llvm::Error countGroups(const pirch_kernel &kernel, const pirch_range &range,
+                        int64_t &groups);
+
+/// The special version for a launch of so many groups, of a kernel with staged
+/// values; null where the general one is to run.
+std::shared_ptr<const LoadedModule>
+findSpecialVersion(const LoadedKernel &kernel, void **args, int64_t groups);
+
 /// The store of this process.
 std::shared_ptr<KernelStore> getStore();
 

@@ -16,6 +16,9 @@ namespace pirch {
 struct PipelineOptions : PassOptions {
   /// Work groups per pack; 0 lets the cost model choose.
   int64_t wgPack = 0;
+  /// Whether the module of functions that compute staged values is left beside
+  /// the kernels.
+  bool outlinesStagedValues = false;
 };
 
 /// The passes without which code is right as well, by their names on
