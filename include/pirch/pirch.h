@@ -239,7 +239,8 @@ PIRCH_API pirch_status pirch_launch_async(const pirch_kernel *kernel,
    launch computes them first, in nanoseconds. A special version of the kernel,
    in which they are constants, is made in the background when a launch has
    values that none had before; until it is there, the general version runs.
-   Both compute the same. */
+   Both compute the same. Then the first eight launches time them by turns, and
+   later ones run what was faster. */
 
 /* What a staged value is called: the parameter's name, or file:line:column of
    the call of stage. NULL behind the last. */

@@ -10,6 +10,7 @@
 
 #include "Pirch/Runtime/Failure.h"
 #include "Pirch/Runtime/KernelStore.h"
+#include "Pirch/Runtime/Scheduler.h"
 #include "pirch/pirch.h"
 
 /// What the handles of pirch.h refer to.
@@ -63,10 +64,9 @@ private:
 llvm::Error countGroups(const pirch_kernel &kernel, const pirch_range &range,
                         int64_t &groups);
 
-/// The special version for a launch of so many groups, of a kernel with staged
-/// values; null where the general one is to run.
-std::shared_ptr<const LoadedModule>
-findSpecialVersion(const LoadedKernel &kernel, void **args, int64_t groups);
+/// Run a part of a launch, of so many groups in all, of a kernel with staged
+/// values: by its general or a special version.
+void runStaged(const Work &work, int64_t groups, int numThreads);
 
 /// The store of this process.
 std::shared_ptr<KernelStore> getStore();

@@ -73,13 +73,10 @@ struct Part {
 static void runRange(const pirch_kernel &kernel, void *const *args,
                      const pirch_range &range, const Part &part) {
   PackedArguments packed(kernel, args, range);
-  const LoadedKernel *code = kernel.loaded;
-  std::shared_ptr<const LoadedModule> version;
-  if (code->staged && part.mayBeSpecial)
-    version = findSpecialVersion(*code, packed.get(), part.total);
-  if (version)
-    code = &version->kernels.front();
-  runWork({*code, packed.get(), part.first, part.count}, part.numThreads);
+  Work work = {*kernel.loaded, packed.get(), part.first, part.count};
+  if (work.kernel.staged && part.mayBeSpecial)
+    return runStaged(work, part.total, part.numThreads);
+  runWork(work, part.numThreads);
 }
 
 static llvm::Error checkLaunch(const pirch_kernel *kernel, void *const *args,

@@ -2,6 +2,7 @@
 
 #include "CAPI.h"
 #include "Pirch/Runtime/StagedVersions.h"
+#include <chrono>
 
 using namespace pirch;
 
@@ -12,14 +13,22 @@ static StagedBits computeStaged(const LoadedKernel &kernel, void **args,
   return values;
 }
 
-std::shared_ptr<const LoadedModule>
-pirch::findSpecialVersion(const LoadedKernel &kernel, void **args,
-                          int64_t groups) {
-  std::shared_ptr<const LoadedModule> version =
-      kernel.versions->find(computeStaged(kernel, args, groups));
+void pirch::runStaged(const Work &work, int64_t groups, int numThreads) {
+  using Clock = std::chrono::steady_clock;
+  StagedVersions &versions = *work.kernel.versions;
+  StagedBits values = computeStaged(work.kernel, work.args, groups);
+  StagedVersions::Choice choice = versions.choose(values, work.count);
   const KernelStore::Counters &counters = getStore()->getCounters();
-  ++(version ? counters.specialLaunches : counters.generalLaunches);
-  return version;
+  ++(choice.special ? counters.specialLaunches : counters.generalLaunches);
+  const LoadedKernel &code =
+      choice.special ? choice.special->kernels.front() : work.kernel;
+  Clock::time_point start;
+  if (choice.isTimed)
+    start = Clock::now();
+  runWork({code, work.args, work.first, work.count}, numThreads);
+  if (choice.isTimed)
+    versions.note(values, choice.special != nullptr,
+                  std::chrono::duration<double>(Clock::now() - start).count());
 }
 
 const char *pirch_kernel_staged_name(const pirch_kernel *kernel, size_t index) {
@@ -51,7 +60,7 @@ pirch_status pirch_prepare(const pirch_kernel *kernel, void *const *args,
     StagedBits values = computeStaged(loaded, packed.get(), groups);
     if (!inBackground)
       return loaded.versions->make(values).takeError();
-    loaded.versions->find(values);
+    loaded.versions->request(values);
     return llvm::Error::success();
   });
 }

@@ -120,15 +120,33 @@ void StagedVersions::forget(const StagedBits &values) {
   versions.erase(values);
 }
 
-std::shared_ptr<const LoadedModule>
-StagedVersions::find(const StagedBits &values) {
+StagedVersions::Choice StagedVersions::choose(const StagedBits &values,
+                                              int64_t groups) {
   {
     std::lock_guard<std::mutex> lock(mutex);
     auto found = versions.find(values);
     if (found != versions.end()) {
-      found->second.lastUse = ++uses;
-      return found->second.module;
+      Version &version = found->second;
+      version.lastUse = ++uses;
+      if (!version.module)
+        return {};
+      Trial &trial = version.trial;
+      if (trial.begun == 0)
+        trial.groups = groups;
+      if (trial.begun == 2 * kTimedLaunches || trial.groups != groups)
+        return {version.isFaster ? version.module : nullptr, false};
+      return {++trial.begun % 2 ? version.module : nullptr, true};
     }
+  }
+  request(values);
+  return {};
+}
+
+void StagedVersions::request(const StagedBits &values) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (versions.count(values))
+      return;
     keep(values, nullptr);
   }
   // The thread must not keep the kernel alive, nor the cache.
@@ -138,7 +156,20 @@ StagedVersions::find(const StagedBits &values) {
   });
   if (!isAccepted)
     forget(values);
-  return nullptr;
+}
+
+void StagedVersions::note(const StagedBits &values, bool isSpecial,
+                          double seconds) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto found = versions.find(values);
+  if (found == versions.end())
+    return;
+  Trial &trial = found->second.trial;
+  double &shortest = trial.seconds[isSpecial];
+  shortest = trial.timed[isSpecial]++ ? std::min(shortest, seconds) : seconds;
+  // What is about as fast is the special version, by chance: two of a hundred.
+  if (trial.timed[0] && trial.timed[1])
+    found->second.isFaster = trial.seconds[1] < 1.02 * trial.seconds[0];
 }
 
 llvm::Expected<std::shared_ptr<const LoadedModule>>
