@@ -179,6 +179,8 @@ typedef struct pirch_kernel_info {
   double estimated_cost;
   /* The kernel's function as C declares it. */
   const char *prototype;
+  /* The number of staged values. */
+  size_t num_staged;
 } pirch_kernel_info;
 
 PIRCH_API const pirch_kernel_info *
@@ -230,6 +232,36 @@ PIRCH_API pirch_status pirch_launch_async(const pirch_kernel *kernel,
                                           int num_threads, pirch_callback done,
                                           void *data);
 
+/*===--- Staged values ----------------------------------------------------===*/
+
+/* A kernel whose source says stage(x), or that was compiled with
+   "--staged=NAME" for parameters or "--stage-launch", has staged values. Each
+   launch computes them first, in nanoseconds. A special version of the kernel,
+   in which they are constants, is made in the background when a launch has
+   values that none had before; until it is there, the general version runs.
+   Both compute the same. Then the first eight launches time them by turns, and
+   later ones run what was faster. */
+
+/* What a staged value is called: the parameter's name, or file:line:column of
+   the call of stage. NULL behind the last. */
+PIRCH_API const char *pirch_kernel_staged_name(const pirch_kernel *kernel,
+                                               size_t index);
+
+/* Have the special version for launches like this one made, or find it in the
+   cache: in the calling thread, or, where `in_background` is not 0, as a launch
+   would. Arguments that no staged value depends on may be NULL. Without staged
+   values nothing is done. */
+PIRCH_API pirch_status pirch_prepare(const pirch_kernel *kernel,
+                                     void *const *args,
+                                     const pirch_range *range,
+                                     int in_background);
+
+/* As pirch_launch, but always with the general version. */
+PIRCH_API pirch_status pirch_launch_general(const pirch_kernel *kernel,
+                                            void *const *args,
+                                            const pirch_range *range,
+                                            int num_threads);
+
 /*===--- Devices ----------------------------------------------------------===*/
 
 /* Not supported yet: each call is an error that says so. */
@@ -262,6 +294,9 @@ typedef struct pirch_cache_stats {
   /* Modules that went from memory because others were used later, and bytes of
      those that are kept. */
   uint64_t evictions, memory_bytes;
+  /* Launches of kernels with staged values: those of a special version, and
+     those of the general one. */
+  uint64_t special_launches, general_launches;
 } pirch_cache_stats;
 
 /* What this process has counted. `size` is sizeof(pirch_cache_stats). */

@@ -22,6 +22,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -131,15 +132,50 @@ private:
   std::size_t extent;
 };
 
+/// As a parameter's type: special versions of the kernel are made, in which the
+/// parameter is a constant. As an argument: run the special version for this
+/// value, or the general one until it is there; both compute the same.
+template <typename T> class staged {
+public:
+  explicit constexpr staged(T value) noexcept : number(value) {}
+  constexpr T get() const noexcept { return number; }
+
+private:
+  T number;
+};
+
 namespace detail {
+/// The argument of a staged parameter: with a plain value the general version
+/// runs.
+template <typename T> struct maybe_staged {
+  maybe_staged(T value) : value(value), is_staged(false) {}
+  maybe_staged(staged<T> value) : value(value.get()), is_staged(true) {}
+  T value;
+  bool is_staged;
+};
+
 /// How a parameter is handed over.
 template <typename T> struct argument {
   using type = T;
+  using plain = T;
+  static constexpr bool is_staged = false;
+  static bool may_be_special(const T &) { return true; }
   static void *address(T &value) { return &value; }
   static std::size_t extent(const T &) { return buffer<T>::unknown; }
 };
+template <typename T> struct argument<staged<T>> {
+  using type = maybe_staged<T>;
+  using plain = T;
+  static constexpr bool is_staged = true;
+  static bool may_be_special(const type &value) { return value.is_staged; }
+  static void *address(type &value) { return &value.value; }
+  static std::size_t extent(const type &) { return buffer<T>::unknown; }
+};
 template <typename T> struct argument<T *> {
   using type = buffer<T>;
+  using plain = T *;
+  static constexpr bool is_staged = false;
+  static bool may_be_special(const type &) { return true; }
   static void *address(buffer<T> &value) {
     return const_cast<std::remove_const_t<T> *>(value.data());
   }
@@ -181,6 +217,7 @@ inline std::vector<const char *> pointers(const options &given) {
 } // namespace detail
 
 template <typename SignatureT> class kernel;
+template <typename SignatureT> class staged_kernel;
 
 /// A kernel with parameters of those types: numbers, and pointers to numbers
 /// for buffers. Copies share the code. Const functions may be called from
@@ -191,7 +228,8 @@ public:
   /// what is wrong with the source, and which parameter is another one.
   kernel(const std::string &source, const std::string &name,
          const options &given = {}, const std::string &file = "kernel.cl") {
-    std::vector<const char *> words = detail::pointers(given);
+    options all = with_staged(given, name);
+    std::vector<const char *> words = detail::pointers(all);
     pirch_module *module = nullptr;
     detail::check(pirch_compile(source.c_str(), file.c_str(), words.data(),
                                 words.size(), &module));
@@ -200,7 +238,8 @@ public:
   /// The same for a source in a file.
   static kernel from_file(const std::string &path, const std::string &name,
                           const options &given = {}) {
-    std::vector<const char *> words = detail::pointers(given);
+    options all = with_staged(given, name);
+    std::vector<const char *> words = detail::pointers(all);
     pirch_module *module = nullptr;
     detail::check(
         pirch_compile_file(path.c_str(), words.data(), words.size(), &module));
@@ -221,7 +260,31 @@ public:
                   range groups) const {
     check_extents(groups, args...);
     void *addresses[] = {detail::argument<Ts>::address(args)..., nullptr};
-    detail::check(pirch_launch(handle, addresses, &groups.get(), num_threads));
+    bool may_be_special = (detail::argument<Ts>::may_be_special(args) && ...);
+    detail::check((may_be_special ? pirch_launch : pirch_launch_general)(
+        handle, addresses, &groups.get(), num_threads));
+  }
+
+  /// The values of the parameters that are `staged`.
+  using staged_values = decltype(std::tuple_cat(
+      std::declval<
+          std::conditional_t<detail::argument<Ts>::is_staged,
+                             std::tuple<typename detail::argument<Ts>::plain>,
+                             std::tuple<>>>()...));
+
+  /// The kernel with a value for each staged parameter, of which the special
+  /// version is being made. It is called with the other arguments.
+  template <typename... Values>
+  staged_kernel<void(Ts...)> stage(Values... values) const;
+
+  /// Make the special versions for these values, or find them in the cache.
+  void warm(std::initializer_list<staged_values> list, range groups = 1) const {
+    for (const staged_values &values : list)
+      prepare(values, groups, /*in_background=*/false);
+  }
+  void prepare(staged_values values, const range &groups,
+               bool in_background) const {
+    prepare(values, groups, in_background, std::index_sequence_for<Ts...>());
   }
 
   /// Compute all groups on threads of the library. Buffers must stay until the
@@ -254,8 +317,10 @@ public:
     return pirch_module_diagnostics(module.get());
   }
   /// The kernel's function, for a range of one dimension without an offset: it
-  /// computes groups `first` to `first + count - 1` in the calling thread.
-  using function_type = void (*)(Ts..., std::int64_t first, std::int64_t count);
+  /// computes groups `first` to `first + count - 1` in the calling thread. It
+  /// is the general version.
+  using function_type = void (*)(typename detail::argument<Ts>::plain...,
+                                 std::int64_t first, std::int64_t count);
   function_type function() const {
     if (info().num_dims != 1 || info().has_offset)
       throw error(PIRCH_ERROR_INVALID_ARGUMENT,
@@ -286,13 +351,53 @@ private:
       mismatch("takes " + std::to_string(info().num_params) +
                " arguments, not " + std::to_string(sizeof...(Ts)));
     [[maybe_unused]] std::size_t index = 0;
-    ((detail::matches<Ts>(param(index))
+    ((detail::matches<typename detail::argument<Ts>::plain>(param(index))
           ? void()
           : mismatch("has the parameter " + describe(param(index)) +
                      "; the type of its handle has another one"),
       ++index),
      ...);
   }
+
+  /// The options, and which parameters are staged.
+  static options with_staged(options given, const std::string &name) {
+    [[maybe_unused]] std::size_t index = 0;
+    std::string numbers;
+    ((detail::argument<Ts>::is_staged
+          ? void(numbers +=
+                 (numbers.empty() ? "" : ",") + std::to_string(index))
+          : void(),
+      ++index),
+     ...);
+    // A number means a parameter of one kernel.
+    return numbers.empty() ? given
+                           : given.set("kernel", name).set("staged", numbers);
+  }
+
+  template <std::size_t... Is>
+  void prepare(staged_values &values, const range &groups, bool in_background,
+               std::index_sequence<Is...>) const {
+    void *addresses[] = {staged_address<Is>(values)..., nullptr};
+    detail::check(
+        pirch_prepare(handle, addresses, &groups.get(), in_background));
+  }
+  /// Where `values` has the value of parameter `I`; null if it is not staged.
+  template <std::size_t I> static void *staged_address(staged_values &values) {
+    using type = std::tuple_element_t<I, std::tuple<Ts...>>;
+    if constexpr (detail::argument<type>::is_staged)
+      return &std::get<count_staged(I)>(values);
+    else
+      return nullptr;
+  }
+  /// How many of the first parameters are staged.
+  static constexpr std::size_t count_staged(std::size_t parameters) {
+    bool are_staged[] = {detail::argument<Ts>::is_staged..., false};
+    std::size_t count = 0;
+    for (std::size_t index = 0; index < parameters; ++index)
+      count += are_staged[index];
+    return count;
+  }
+  friend staged_kernel<void(Ts...)>;
 
   static std::string describe(const pirch_param &param) {
     return std::string("'") + param.c_type + (param.is_buffer ? "" : " ") +
@@ -331,6 +436,74 @@ private:
   const pirch_kernel *handle = nullptr;
   int num_threads = 0;
 };
+
+/// A kernel with the values of its staged parameters; what `kernel::stage`
+/// gives.
+template <typename... Ts> class staged_kernel<void(Ts...)> {
+public:
+  using base = kernel<void(Ts...)>;
+
+  staged_kernel(base general, typename base::staged_values values)
+      : general(std::move(general)), values(std::move(values)) {}
+
+  /// Compute all groups: the other arguments, and the range.
+  template <typename... Args> void operator()(Args &&...args) const {
+    call(general, std::forward_as_tuple(std::forward<Args>(args)...),
+         std::index_sequence_for<Ts...>());
+  }
+  /// The same on threads of the library.
+  template <typename... Args> std::future<void> async(Args &&...args) const {
+    return call([this](auto &&...all) { return general.async(all...); },
+                std::forward_as_tuple(std::forward<Args>(args)...),
+                std::index_sequence_for<Ts...>());
+  }
+  /// Make the special versions for other values too.
+  void warm(std::initializer_list<typename base::staged_values> list,
+            range groups = 1) const {
+    general.warm(list, groups);
+  }
+
+private:
+  template <typename Function, typename Args, std::size_t... Is>
+  auto call(const Function &function, Args &&args,
+            std::index_sequence<Is...>) const {
+    constexpr std::size_t others =
+        sizeof...(Ts) - base::count_staged(sizeof...(Ts));
+    static_assert(std::tuple_size_v<Args> == others + 1,
+                  "the call takes the arguments that are not staged, and the "
+                  "number of groups");
+    return function(pick<Is>(args)..., range(std::get<others>(args)));
+  }
+  /// The argument of parameter `I`.
+  template <std::size_t I, typename Args>
+  typename detail::argument<std::tuple_element_t<I, std::tuple<Ts...>>>::type
+  pick(Args &args) const {
+    using type = std::tuple_element_t<I, std::tuple<Ts...>>;
+    constexpr std::size_t before = base::count_staged(I);
+    if constexpr (detail::argument<type>::is_staged)
+      return type(std::get<before>(values));
+    else
+      return std::get<I - before>(args);
+  }
+
+  base general;
+  typename base::staged_values values;
+};
+
+template <typename... Ts>
+template <typename... Values>
+staged_kernel<void(Ts...)> kernel<void(Ts...)>::stage(Values... values) const {
+  static_assert(sizeof...(Values) == std::tuple_size_v<staged_values>,
+                "stage() takes a value for each parameter of type staged<T>");
+  staged_values all{values...};
+  // Other values that the source stages may depend on the other arguments; then
+  // the first call has the version made.
+  try {
+    prepare(all, 1, /*in_background=*/true);
+  } catch (const error &) {
+  }
+  return {*this, all};
+}
 
 } // namespace pirch
 

@@ -141,6 +141,7 @@ LogicalResult LaneEmitter::emitOp(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       // The loop over packs takes account of it.
       .Case<MainGroupsOp>([&](auto) { return success(); })
+      .Case<StageOp>([&](auto) { return success(); })
       .Case<SplatOp>([&](auto o) {
         Value scalar = scalars.lookup(o.getScalar());
         define(o, Chunks(numChunks(o.getType()), splat(scalar)));

@@ -47,8 +47,21 @@ CompileFlags::CompileFlags(cl::OptionCategory &category)
       localBytes("local", cl::value_desc("NAME=BYTES"),
                  cl::desc("Size of a __local pointer parameter of a kernel, "
                           "which is no argument of the call")),
+      stagedValues("stage", cl::value_desc("NAME=VALUE"),
+                   cl::desc("The value that a parameter has in each launch, "
+                            "which becomes a constant; NUMBER=VALUE is that of "
+                            "a call of stage()"),
+                   cl::cat(category)),
+      stagedParams("staged", cl::CommaSeparated, cl::value_desc("name"),
+                   cl::desc("Parameters of which programs that use libpirch "
+                            "make special versions, for the values that "
+                            "launches have"),
+                   cl::cat(category)),
       includes("I", cl::Prefix, cl::desc("Where to look for #include"),
                cl::value_desc("dir"), cl::cat(category)),
+      stagesLaunch("stage-launch",
+                   cl::desc("The same for the number of groups"),
+                   cl::cat(category)),
       fpContract("ffp-contract",
                  cl::desc("on: fuse a product and a sum of one expression "
                           "(default); off: never"),
@@ -168,13 +181,15 @@ void CompileFlags::addTargetOptions(cl::OptionCategory &category) {
 void CompileFlags::reset() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
            &target, &wgSize, &globalOffset, &wgPack, &laneOrder, &streamBytes,
-           &fpContract, &math, &reduce, &remarksFile, &lineTables, &printIR,
-           &timing})
+           &stagesLaunch, &fpContract, &math, &reduce, &remarksFile,
+           &lineTables, &printIR, &timing})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   for (const auto &option : targetOptions)
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   defines.clear();
   localBytes.clear();
+  stagedValues.clear();
+  stagedParams.clear();
   includes.clear();
   disabledReorders.clear();
   disabledPasses.clear();
@@ -194,6 +209,11 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   for (const std::string &define : defines)
     if (llvm::Error error = setOption(options, "D", define))
       return error;
+  for (const std::string &staged : stagedValues)
+    if (llvm::Error error = setOption(options, "stage", staged))
+      return error;
+  options.stagedParams.assign(stagedParams.begin(), stagedParams.end());
+  options.stagesLaunch = stagesLaunch;
   for (const std::string &local : localBytes)
     if (llvm::Error error = setOption(options, "local", local))
       return error;

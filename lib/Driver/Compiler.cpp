@@ -4,10 +4,13 @@
 #include "MissedRemarks.h"
 #include "Pirch/Analysis/BufferExtents.h"
 #include "Pirch/Analysis/LaneChoice.h"
+#include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Dialect/Transforms/Passes.h"
 #include "Pirch/Frontend/Frontend.h"
 #include "Pirch/Support/CompileHostC.h"
 #include "Plan.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
@@ -15,6 +18,7 @@
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace mlir;
@@ -73,6 +77,9 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module) {
     size_t count = kernel.getArgumentTypes().size() - kernel.getNumRowParams();
     for (unsigned index = 0; index < count; ++index)
       info.params.push_back(describeParam(kernel, index));
+    info.asksForGroups =
+        kernel.walk([](NumGroupsOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
     kernels.push_back(std::move(info));
   }
   return kernels;
@@ -118,6 +125,32 @@ static void describeExtents(ModuleOp module, std::vector<KernelInfo> &kernels) {
         param.extentPerGroup = extent->perGroup * accessed / bits;
       }
   }
+}
+
+/// Take the functions that compute staged values out of the module, give them
+/// their final names, and note in `kernels` what they compute.
+static OwningOpRef<ModuleOp>
+takeStagedFunctions(ModuleOp module, std::vector<KernelInfo> &kernels) {
+  auto functions = module.lookupSymbol<ModuleOp>(kStagedModuleName);
+  if (!functions)
+    return {};
+  functions->remove();
+  for (auto function : functions.getOps<func::FuncOp>())
+    for (KernelInfo &info : kernels) {
+      if (info.symbol != function.getSymName())
+        continue;
+      auto indices =
+          function->getAttrOfType<DenseI64ArrayAttr>(kStagedIndicesAttrName);
+      auto names = function->getAttrOfType<ArrayAttr>(kStagedNamesAttrName);
+      for (auto [index, name] : llvm::zip(indices.asArrayRef(), names))
+        info.staged.push_back({index, cast<StringAttr>(name).str()});
+      auto params =
+          function->getAttrOfType<DenseI64ArrayAttr>(kStagedParamsAttrName);
+      info.stagedParams = params.asArrayRef().vec();
+      function.setSymName(stagedEntryName(info));
+      break;
+    }
+  return functions;
 }
 
 //===----------------------------------------------------------------------===//
@@ -194,9 +227,14 @@ private:
     return manager.run(module);
   }
 
+  llvm::Error linkStagedFunctions(const Plan &plan, llvm::Module &kernels,
+                                  llvm::TargetMachine &machine);
+
   const CompileOptions &options;
   llvm::raw_ostream &diag;
   MLIRContext context;
+  /// The functions that compute staged values; null if there are none.
+  OwningOpRef<ModuleOp> stagedFunctions;
   ScopedDiagnosticHandler handler;
 };
 } // namespace
@@ -245,8 +283,10 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
                                std::pair(kEmitChunks, Build(chunk))}) {
     if (failed(runStage(*module, build)))
       return makeError("compilation failed");
-    if (output == kEmitInfReg)
+    if (output == kEmitInfReg) {
       describeExtents(*module, result.kernels);
+      stagedFunctions = takeStagedFunctions(*module, result.kernels);
+    }
     if (output == kEmitPacked)
       describeChoices(*module, result.kernels);
     if (emit == output) {
@@ -280,9 +320,31 @@ Compilation::makeLLVM(ModuleOp module, const Plan &plan,
   if (!translated)
     return translated.takeError();
   llvmModule = std::move(*translated);
+  if (llvm::Error error = linkStagedFunctions(plan, *llvmModule, *machine))
+    return error;
   plan.target->prepareModule(*llvmModule, *machine, options.targetOptions);
   optimize(*llvmModule, plan.attribute, *machine,
            plan.target->getOptimizerOptions(options.targetOptions));
+  return llvm::Error::success();
+}
+
+/// Add the functions that compute staged values to the module of the kernels.
+llvm::Error Compilation::linkStagedFunctions(const Plan &plan,
+                                             llvm::Module &kernels,
+                                             llvm::TargetMachine &machine) {
+  if (!stagedFunctions)
+    return llvm::Error::success();
+  if (failed(runStage(*stagedFunctions, [&](OpPassManager &manager) {
+        manager.addPass(createExpandMath());
+        buildLLVMPipeline(manager, plan.attribute);
+      })))
+    return makeError("compilation failed");
+  auto translated = translateToLLVM(*stagedFunctions, plan.attribute, machine,
+                                    kernels.getContext());
+  if (!translated)
+    return translated.takeError();
+  if (llvm::Linker::linkModules(kernels, std::move(*translated)))
+    return makeError("the functions of staged values cannot be linked");
   return llvm::Error::success();
 }
 

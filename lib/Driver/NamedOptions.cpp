@@ -41,6 +41,19 @@ static llvm::Error setLocalBytes(CompileOptions &options,
   return llvm::Error::success();
 }
 
+/// `text` says NAME=VALUE, or INDEX=VALUE of a staged value.
+static llvm::Error setStagedValue(CompileOptions &options,
+                                  llvm::StringRef text) {
+  auto [name, value] = text.split('=');
+  if (name.empty() || value.empty())
+    return llvm::createStringError(
+        "--stage=" + text +
+        ": expected the name of a parameter, '=' and the value that it has in "
+        "each launch");
+  options.stagedValues.push_back(text.str());
+  return llvm::Error::success();
+}
+
 /// Comma-separated kinds of remarks; all of them where the list is empty.
 static llvm::Error setRemarks(CompileOptions &options, llvm::StringRef value) {
   const std::pair<llvm::StringLiteral, bool *> kinds[] = {
@@ -127,6 +140,13 @@ llvm::Error pirch::setOption(CompileOptions &options, llvm::StringRef name,
     return setRemarks(options, value);
   if (name == "local")
     return setLocalBytes(options, value);
+  if (name == "stage")
+    return setStagedValue(options, value);
+  if (name == "stage-launch") {
+    options.stagesLaunch = true;
+    return value.empty() ? llvm::Error::success()
+                         : choose("false", "true", options.stagesLaunch, true);
+  }
   if (name == "D") {
     options.defines.push_back(value.str());
     return checkDefine(value);
@@ -143,6 +163,8 @@ llvm::Error pirch::setOption(CompileOptions &options, llvm::StringRef name,
     options.laneOrder = value.str();
   else if (name == "remarks-file")
     options.remarksFile = value.str();
+  else if (name == "staged")
+    append(options.stagedParams, value);
   else if (name == "disable-reorder")
     append(options.disabledReorders, value);
   else if (name == "disable-pass")

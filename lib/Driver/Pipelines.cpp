@@ -68,11 +68,21 @@ static void addOptional(mlir::OpPassManager &manager,
 
 void pirch::buildFormPipeline(mlir::OpPassManager &manager,
                               const PipelineOptions &options) {
+  ApplyStagedValuesOptions staged;
+  staged.values.assign(options.stagedValues.begin(),
+                       options.stagedValues.end());
+  staged.staged.assign(options.stagedParams.begin(),
+                       options.stagedParams.end());
+  staged.launch = options.stagesLaunch;
+  manager.addPass(createApplyStagedValues(staged));
   addOptional(manager, options, createFindPanels());
   VectorizeWorkItemsOptions form;
   form.emitRemarks = options.loopRemarks;
   manager.addPass(createVectorizeWorkItems(form));
   manager.addPass(mlir::createCSEPass());
+  OutlineStagedValuesOptions outline;
+  outline.outline = options.outlinesStagedValues;
+  manager.addPass(createOutlineStagedValues(outline));
   addOptional(manager, options, createAffineSubscripts());
   SplitLoopBoundsOptions bounds;
   bounds.emitRemarks = options.loopRemarks;

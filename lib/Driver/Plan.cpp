@@ -82,6 +82,7 @@ llvm::Expected<Plan> pirch::makePlan(const CompileOptions &options,
                                      MLIRContext &context) {
   Plan plan;
   static_cast<PassOptions &>(plan.pipeline) = options;
+  plan.pipeline.outlinesStagedValues = options.packedEntries;
   if (llvm::Error error = checkPipelineOptions(options, plan.pipeline))
     return error;
   llvm::Expected<const Target *> target = findTarget(options.target);

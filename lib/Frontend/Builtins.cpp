@@ -275,6 +275,8 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
   if (name.starts_with("sub_group_"))
     if (Value value = emitCollective(name, args[0], isSigned, loc))
       return value;
+  if (name == "stage")
+    return StageOp::create(builder, loc, args[0], numStaged++);
   if (name.starts_with("as_")) {
     if (args[0].getType() == resultType)
       return args[0];

@@ -333,6 +333,7 @@ bool Importer::tryImportKernel(const clang::FunctionDecl *function) {
   apart.clear();
   regionDepth = depth = 0;
   callStack.assign(1, function);
+  numStaged = 0;
   if (!importParameters(function, entry))
     return false;
   returnFlag = makeFlag(loc);

@@ -431,6 +431,8 @@ private:
   /// The number of statements and expressions emitted so far, and of those
   /// within each other that are being emitted.
   int64_t emitted = 0, depth = 0;
+  /// The number of staged values of the kernel so far, with calls inlined.
+  int64_t numStaged = 0;
   /// The number of branches and loops around the insertion point.
   int64_t regionDepth = 0;
 

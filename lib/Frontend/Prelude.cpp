@@ -88,7 +88,7 @@ PIRCH_FLOATS(PIRCH_MATH1)
 
 #define PIRCH_ANY(T) \
   PIRCH_FN T min(T, T); PIRCH_FN T max(T, T); PIRCH_FN T clamp(T, T, T); \
-  PIRCH_FN T shuffle(T, int); PIRCH_FN T sub_group_shuffle(T, uint); \
+  PIRCH_FN T stage(T); PIRCH_FN T shuffle(T, int); PIRCH_FN T sub_group_shuffle(T, uint); \
   PIRCH_FN T sub_group_shuffle_xor(T, uint); \
   PIRCH_FN T sub_group_shuffle_up(T, uint); \
   PIRCH_FN T sub_group_shuffle_down(T, uint); \

@@ -92,9 +92,13 @@ static LogicalResult evaluateMainGroups(MainGroupsOp op, Frame &frame) {
   return success();
 }
 
+/// A mark, of which nothing reads the result.
+static LogicalResult evaluateStage(StageOp, Frame &) { return success(); }
+
 void pirch::addControlEvaluators(EvaluatorTable &table) {
   table.add<scf::WhileOp>(evaluateWhile);
   table.add<scf::IfOp>(evaluateIf);
   table.add<scf::ForOp>(evaluateFor);
   table.add<MainGroupsOp>(evaluateMainGroups);
+  table.add<StageOp>(evaluateStage);
 }

@@ -54,6 +54,8 @@ PIRCH_FN double pirch_max(double x, double y) { return fmax(x, y); }
 #define PIRCH_CLAMP(T) PIRCH_FN T pirch_clamp(T x, T low, T high) { \
   return pirch_min(pirch_max(x, low), high); }
 PIRCH_TYPES(PIRCH_CLAMP)
+#define PIRCH_STAGE(T) PIRCH_FN T stage(T x) { return x; }
+PIRCH_TYPES(PIRCH_STAGE)
 #define PIRCH_ABS(S, U) \
   PIRCH_FN U pirch_abs(S x) { return x < 0 ? (U)0 - (U)x : (U)x; } \
   PIRCH_FN U pirch_abs(U x) { return x; }

@@ -269,6 +269,9 @@ FLOATS(FOLDS_FLOAT) INTS(FOLDS_INT)
     for (long i = 0; i < WG_SIZE; ++i) \
       if (__oracle_took_part(i)) result = result OP (int)__oracle_seen(i); \
     return result; }
+#define STAGE(T) FN T stage(T x) { return x; }
+STAGE(char) STAGE(uchar) STAGE(short) STAGE(ushort) STAGE(int) STAGE(uint)
+STAGE(long) STAGE(ulong) STAGE(float) STAGE(double)
 VOTE(sub_group_any, 0, |) VOTE(sub_group_all, 1, &)
 VOTE(work_group_any, 0, |) VOTE(work_group_all, 1, &)
 

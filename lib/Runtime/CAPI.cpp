@@ -107,6 +107,8 @@ void pirch_cache_get_stats(pirch_cache_stats *stats, size_t size) {
     all.write_failures = disk.failures;
     all.evictions = store->getCounters().evictions;
     all.memory_bytes = store->getKeptBytes();
+    all.special_launches = store->getCounters().specialLaunches;
+    all.general_launches = store->getCounters().generalLaunches;
     return llvm::Error::success();
   });
   if (stats)

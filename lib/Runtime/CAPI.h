@@ -10,6 +10,7 @@
 
 #include "Pirch/Runtime/Failure.h"
 #include "Pirch/Runtime/KernelStore.h"
+#include "Pirch/Runtime/Scheduler.h"
 #include "pirch/pirch.h"
 
 /// What the handles of pirch.h refer to.
@@ -45,6 +46,27 @@ template <typename FunctionT> pirch_status guarded(FunctionT function) {
 inline llvm::Error invalid(const llvm::Twine &text) {
   return makeFailure(Failure::Kind::invalidArgument, text);
 }
+
+/// The arguments of a kernel's packed entry: those of the source's parameters,
+/// and behind them the grid's.
+class PackedArguments {
+public:
+  PackedArguments(const pirch_kernel &kernel, void *const *args,
+                  const pirch_range &range);
+  void **get() { return all.empty() ? given : all.data(); }
+
+private:
+  void **given;
+  llvm::SmallVector<void *, 24> all;
+};
+
+/// The number of groups of a range that goes with the kernel.
+llvm::Error countGroups(const pirch_kernel &kernel, const pirch_range &range,
+                        int64_t &groups);
+
+/// Run a part of a launch, of so many groups in all, of a kernel with staged
+/// values: by its general or a special version.
+void runStaged(const Work &work, int64_t groups, int numThreads);
 
 /// The store of this process.
 std::shared_ptr<KernelStore> getStore();

@@ -7,8 +7,7 @@
 
 using namespace pirch;
 
-/// The number of groups of a range that goes with the kernel.
-static llvm::Error countGroups(const pirch_kernel &kernel,
+llvm::Error pirch::countGroups(const pirch_kernel &kernel,
                                const pirch_range &range, int64_t &groups) {
   groups = 1;
   for (int dim = 0; dim < 3; ++dim) {
@@ -48,22 +47,36 @@ static llvm::Error checkArguments(const pirch_kernel &kernel,
   return llvm::Error::success();
 }
 
-/// Run groups of a range that was checked.
-static void runRange(const pirch_kernel &kernel, void *const *args,
-                     const pirch_range &range, int64_t first, int64_t count,
-                     int numThreads) {
-  const KernelInfo &info = kernel.loaded->info;
-  auto **given = const_cast<void **>(args);
-  if (info.numGridParams == 0)
-    return runWork({*kernel.loaded, given, first, count}, numThreads);
-  // Behind the source's parameters are the grid's.
-  llvm::SmallVector<void *, 24> all(given, given + kernel.params.size());
+PackedArguments::PackedArguments(const pirch_kernel &kernel, void *const *args,
+                                 const pirch_range &range)
+    : given(const_cast<void **>(args)) {
+  if (kernel.loaded->info.numGridParams == 0)
+    return;
+  all.assign(given, given + kernel.params.size());
   for (int dim = 0; dim < kernel.info.num_dims; ++dim)
     all.push_back(const_cast<int64_t *>(&range.groups[dim]));
   if (kernel.info.has_offset)
     for (int dim = 0; dim < kernel.info.num_dims; ++dim)
       all.push_back(const_cast<int64_t *>(&range.offset[dim]));
-  runWork({*kernel.loaded, all.data(), first, count}, numThreads);
+}
+
+namespace {
+/// Groups of a range, which was checked.
+struct Part {
+  int64_t first, count, total;
+  int numThreads;
+  /// Whether a special version may run.
+  bool mayBeSpecial = true;
+};
+} // namespace
+
+static void runRange(const pirch_kernel &kernel, void *const *args,
+                     const pirch_range &range, const Part &part) {
+  PackedArguments packed(kernel, args, range);
+  Work work = {*kernel.loaded, packed.get(), part.first, part.count};
+  if (work.kernel.staged && part.mayBeSpecial)
+    return runStaged(work, part.total, part.numThreads);
+  runWork(work, part.numThreads);
 }
 
 static llvm::Error checkLaunch(const pirch_kernel *kernel, void *const *args,
@@ -86,7 +99,21 @@ pirch_status pirch_launch(const pirch_kernel *kernel, void *const *args,
     if (llvm::Error error =
             checkLaunch(kernel, args, range, numThreads, groups))
       return error;
-    runRange(*kernel, args, *range, 0, groups, numThreads);
+    if (groups)
+      runRange(*kernel, args, *range, {0, groups, groups, numThreads});
+    return llvm::Error::success();
+  });
+}
+
+pirch_status pirch_launch_general(const pirch_kernel *kernel, void *const *args,
+                                  const pirch_range *range, int numThreads) {
+  return guarded([&]() -> llvm::Error {
+    int64_t groups;
+    if (llvm::Error error =
+            checkLaunch(kernel, args, range, numThreads, groups))
+      return error;
+    if (groups)
+      runRange(*kernel, args, *range, {0, groups, groups, numThreads, false});
     return llvm::Error::success();
   });
 }
@@ -103,8 +130,12 @@ pirch_status pirch_launch_part(const pirch_kernel *kernel, void *const *args,
       return invalid("groups " + llvm::Twine(first) + " to " +
                      llvm::Twine(first) + " + " + llvm::Twine(count) +
                      " - 1 are not among the range's " + llvm::Twine(groups));
+    if (kernel->loaded->info.asksForGroups && first + count != groups)
+      return makeFailure(Failure::Kind::notSupported,
+                         "not supported yet: a part of a range of a kernel "
+                         "that asks how many groups there are");
     if (count)
-      runRange(*kernel, args, *range, first, count, numThreads);
+      runRange(*kernel, args, *range, {first, count, groups, numThreads});
     return llvm::Error::success();
   });
 }
@@ -147,8 +178,8 @@ pirch_status pirch_launch_async(const pirch_kernel *kernel, void *const *args,
     }
     runLater([launch] {
       if (launch->groups)
-        runRange(launch->kernel, launch->args.data(), launch->range, 0,
-                 launch->groups, launch->numThreads);
+        runRange(launch->kernel, launch->args.data(), launch->range,
+                 {0, launch->groups, launch->groups, launch->numThreads});
       launch->done(launch->data);
     });
     return llvm::Error::success();

@@ -56,6 +56,7 @@ static pirch_kernel describe(const LoadedKernel &loaded) {
   kernel.info.lane_order = info.laneOrder.c_str();
   kernel.info.estimated_cost = info.estimatedCost;
   kernel.info.prototype = loaded.prototype.c_str();
+  kernel.info.num_staged = info.staged.size();
   return kernel;
 }
 

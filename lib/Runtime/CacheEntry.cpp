@@ -16,7 +16,7 @@ using namespace pirch;
 namespace json = llvm::json;
 
 /// The first bytes of each file, which name the version of the format.
-static constexpr llvm::StringLiteral kMagic = "PIRCH object 1\n\n";
+static constexpr llvm::StringLiteral kMagic = "PIRCH object 2\n\n";
 
 namespace {
 struct Header {
@@ -57,6 +57,16 @@ static bool fromJSON(const json::Value &value, KernelParam &param,
          map.map("extentPerGroup", param.extentPerGroup);
 }
 
+static json::Value toJSON(const StagedValue &staged) {
+  return json::Object{{"index", staged.index}, {"name", staged.name}};
+}
+
+static bool fromJSON(const json::Value &value, StagedValue &staged,
+                     json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("index", staged.index) && map.map("name", staged.name);
+}
+
 static json::Value toJSON(const KernelInfo &kernel) {
   return json::Object{{"name", kernel.name},
                       {"symbol", kernel.symbol},
@@ -66,6 +76,9 @@ static json::Value toJSON(const KernelInfo &kernel) {
                       {"wgShape", json::Array(kernel.wgShape)},
                       {"numGridParams", kernel.numGridParams},
                       {"laneOrder", kernel.laneOrder},
+                      {"staged", json::Array(kernel.staged)},
+                      {"stagedParams", json::Array(kernel.stagedParams)},
+                      {"asksForGroups", kernel.asksForGroups},
                       {"estimatedCost", kernel.estimatedCost}};
 }
 
@@ -79,6 +92,9 @@ static bool fromJSON(const json::Value &value, KernelInfo &kernel,
       !map.map("wgShape", kernel.wgShape) ||
       !map.map("numGridParams", numGridParams) ||
       !map.map("laneOrder", kernel.laneOrder) ||
+      !map.map("staged", kernel.staged) ||
+      !map.map("stagedParams", kernel.stagedParams) ||
+      !map.map("asksForGroups", kernel.asksForGroups) ||
       !map.map("estimatedCost", kernel.estimatedCost))
     return false;
   kernel.numGridParams = numGridParams;

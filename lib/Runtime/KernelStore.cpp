@@ -4,6 +4,7 @@
 #include "Compilation.h"
 #include "Pirch/Runtime/BuildIdentity.h"
 #include "Pirch/Runtime/Failure.h"
+#include "Pirch/Runtime/StagedVersions.h"
 #include "Pirch/Target/CodeGenerator.h"
 #include <condition_variable>
 
@@ -21,33 +22,6 @@ static constexpr uint64_t kModuleOverhead = 32 << 10;
 
 static llvm::Error fail(llvm::Error error) {
   return makeFailure(Failure::Kind::internal, llvm::toString(std::move(error)));
-}
-
-/// Link the entry's object and find its functions.
-static llvm::Expected<std::shared_ptr<const LoadedModule>>
-loadEntry(CacheEntry entry) {
-  auto module = std::make_shared<LoadedModule>();
-  auto object = loadObject(entry.object);
-  if (!object)
-    return fail(object.takeError());
-  module->object = std::move(*object);
-  module->bytes = entry.object.size() + kModuleOverhead;
-  module->diagnostics = std::move(entry.diagnostics);
-  for (auto [info, prototype] : llvm::zip(entry.kernels, entry.prototypes)) {
-    LoadedKernel kernel;
-    kernel.prototype = std::move(prototype);
-    auto function = module->object->lookup(info.symbol);
-    if (!function)
-      return fail(function.takeError());
-    auto packed = module->object->lookup(packedEntryName(info));
-    if (!packed)
-      return fail(packed.takeError());
-    kernel.function = *function;
-    kernel.packed = reinterpret_cast<CompiledModule::PackedFn>(*packed);
-    kernel.info = std::move(info);
-    module->kernels.push_back(std::move(kernel));
-  }
-  return module;
 }
 
 KernelStore::KernelStore(std::string folder, Limits limits)
@@ -124,18 +98,53 @@ void KernelStore::forget() {
 // Requests
 //===----------------------------------------------------------------------===//
 
+/// Link the entry's object and find its functions.
 llvm::Expected<std::shared_ptr<const LoadedModule>>
-KernelStore::loadFromDisk(const CacheKey &key) {
+KernelStore::loadEntry(CacheEntry entry, const Request &request) {
+  auto module = std::make_shared<LoadedModule>();
+  auto object = loadObject(entry.object);
+  if (!object)
+    return fail(object.takeError());
+  module->object = std::move(*object);
+  module->bytes = entry.object.size() + kModuleOverhead;
+  module->diagnostics = std::move(entry.diagnostics);
+  for (auto [info, prototype] : llvm::zip(entry.kernels, entry.prototypes)) {
+    LoadedKernel kernel;
+    kernel.prototype = std::move(prototype);
+    auto function = module->object->lookup(info.symbol);
+    if (!function)
+      return fail(function.takeError());
+    auto packed = module->object->lookup(packedEntryName(info));
+    if (!packed)
+      return fail(packed.takeError());
+    kernel.function = *function;
+    kernel.packed = reinterpret_cast<CompiledModule::PackedFn>(*packed);
+    if (!info.staged.empty()) {
+      auto staged = module->object->lookup(stagedEntryName(info));
+      if (!staged)
+        return fail(staged.takeError());
+      kernel.staged = reinterpret_cast<LoadedKernel::StagedFn>(*staged);
+      kernel.versions =
+          std::make_shared<StagedVersions>(request, info, weak_from_this());
+    }
+    kernel.info = std::move(info);
+    module->kernels.push_back(std::move(kernel));
+  }
+  return module;
+}
+
+llvm::Expected<std::shared_ptr<const LoadedModule>>
+KernelStore::loadFromDisk(const CacheKey &key, const Request &request) {
   std::optional<CacheEntry> entry = disk.load(key);
   if (!entry)
     return nullptr;
-  return loadEntry(std::move(*entry));
+  return loadEntry(std::move(*entry), request);
 }
 
 llvm::Expected<KernelStore::Result>
 KernelStore::loadOrCompile(const CacheKey &key, const Request &request,
                            const CompileOptions &options) {
-  auto found = loadFromDisk(key);
+  auto found = loadFromDisk(key, request);
   if (!found)
     return found.takeError();
   if (*found)
@@ -143,7 +152,7 @@ KernelStore::loadOrCompile(const CacheKey &key, const Request &request,
   CompilationSlot slot;
   DiskCache::Lock lock(disk, key);
   // Another process may have compiled it meanwhile.
-  found = loadFromDisk(key);
+  found = loadFromDisk(key, request);
   if (!found)
     return found.takeError();
   if (*found)
@@ -153,7 +162,7 @@ KernelStore::loadOrCompile(const CacheKey &key, const Request &request,
   if (!entry)
     return entry.takeError();
   disk.store(key, *entry);
-  auto module = loadEntry(std::move(*entry));
+  auto module = loadEntry(std::move(*entry), request);
   if (!module)
     return module.takeError();
   return Result{*module, Origin::compiler};

@@ -36,7 +36,7 @@ void pirch::runWork(const Work &work, unsigned numThreads) {
     return;
   const LoadedKernel &kernel = work.kernel;
   double cost = std::max(kernel.info.estimatedCost, 1.0);
-  if (numThreads == 1 ||
+  if (numThreads == 1 || kernel.info.asksForGroups ||
       cost * static_cast<double>(work.count) < 2 * kLeastCost)
     return kernel.packed(work.args, work.first, work.count);
   WorkCuts cuts(work);

@@ -1,6 +1,7 @@
 """Kernels on NumPy arrays."""
 import ctypes
 import inspect
+import itertools
 import textwrap
 import weakref
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
@@ -15,7 +16,8 @@ Groups = Union[int, Sequence[int]]
 
 
 def _option_words(wg_size: Optional[Groups], define: Optional[Mapping[str, Any]],
-                  include: Sequence[str], options: Mapping[str, Any]) -> List[str]:
+                  include: Sequence[str], staged: Sequence[str],
+                  options: Mapping[str, Any]) -> List[str]:
     """The words of pirchc's command line for options of Python."""
     words = []
     if wg_size is not None:
@@ -24,6 +26,7 @@ def _option_words(wg_size: Optional[Groups], define: Optional[Mapping[str, Any]]
     for name, value in (define or {}).items():
         words.append(f"-D{name}={value}")
     words += [f"-I{folder}" for folder in include]
+    words += [f"--staged={param}" for param in staged]
     for name, value in options.items():
         option = "--" + name.replace("_", "-")
         if value is True:
@@ -164,11 +167,13 @@ class Kernel:
     def __init__(self, source: str, name: Optional[str] = None, *,
                  wg_size: Optional[Groups] = None,
                  define: Optional[Mapping[str, Any]] = None,
-                 include: Sequence[str] = (), threads: int = 0,
-                 file: str = "kernel.cl", **options: Any):
+                 include: Sequence[str] = (), staged: Sequence[str] = (),
+                 threads: int = 0, file: str = "kernel.cl", **options: Any):
         self._source = source
         self._file = file
-        self._options = _option_words(wg_size, define, include, options)
+        self._options = _option_words(wg_size, define, include,
+                                      [staged] if isinstance(staged, str) else staged,
+                                      options)
         #: Launches take at most so many threads; 0: as many as there are cores.
         self.threads = threads
         module = ctypes.c_void_p()
@@ -193,6 +198,11 @@ class Kernel:
         self.params: List[Param] = [
             Param(LIBRARY.pirch_kernel_get_param(self._handle, index).contents)
             for index in range(info.num_params)]
+        #: What the host computes before each launch: names of parameters, and
+        #: places of calls of `stage` in the source.
+        self.staged: List[str] = [
+            LIBRARY.pirch_kernel_staged_name(self._handle, index).decode()
+            for index in range(info.num_staged)]
 
     def __getitem__(self, groups: Groups) -> Launcher:
         return Launcher(self, groups)
@@ -216,6 +226,39 @@ class Kernel:
             raise TypeError(f"kernel '{self.name}' ({', '.join(names)}): "
                             f"{reason}") from None
         return [bound.arguments[name] for name in names]
+
+    def warm(self, groups: Groups = 1, **values: Any) -> None:
+        """Have the special versions for launches with these values of parameters
+        made now, or found in the cache. Each is a value or a list of values.
+
+        >>> k = kernel('''__kernel void k(__global float *a, int n) {
+        ...   for (int i = 0; i < stage(n); ++i) a[i] += 1;
+        ... }''', wg_size=1)
+        >>> k.staged
+        ['n']
+        >>> k.warm(n=[2, 3])
+        >>> a = numpy.zeros(3, "float32")
+        >>> k[1](a, 2)
+        >>> a
+        array([1., 1., 0.], dtype=float32)
+        """
+        extents = Launcher(self, groups)._range
+        params = {param.name: param for param in self.params}
+        for name in values:
+            if name not in params or params[name].is_buffer:
+                raise TypeError(f"kernel '{self.name}' has no scalar parameter "
+                                f"'{name}'")
+        lists = [value if isinstance(value, (list, tuple, range)) else [value]
+                 for value in values.values()]
+        for numbers in itertools.product(*lists):
+            given = dict(zip(values, numbers))
+            scalars = [param._check_scalar(given[param.name])
+                       if param.name in given else None for param in self.params]
+            addresses = (ctypes.c_void_p * len(scalars))(
+                *[None if scalar is None else ctypes.addressof(scalar)
+                  for scalar in scalars])
+            check(LIBRARY.pirch_prepare(self._handle, addresses,
+                                        ctypes.byref(extents), 0))
 
     @property
     def diagnostics(self) -> str:
@@ -307,7 +350,8 @@ def kernel(source: Union[str, Callable, None] = None, name: Optional[str] = None
 
     `wg_size` is the number of work items of a group, or a tuple for ranges of
     several dimensions; `define` a dictionary of macros; `include` a list of
-    folders; `threads` the most threads that launches take, where 0 is as many as
+    folders; `staged` a list of parameters of which special versions are made, with
+    the values that launches have as constants; `threads` the most threads that launches take, where 0 is as many as
     there are cores. Other options are those of pirchc with `_` for `-`, as in
     `math="fast"`.
 

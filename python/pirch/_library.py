@@ -42,7 +42,7 @@ class KernelInfo(ctypes.Structure):
                 ("num_dims", c_int), ("wg_shape", c_int64 * 3),
                 ("has_offset", c_int), ("wg_pack", c_int64),
                 ("lane_order", c_char_p), ("estimated_cost", c_double),
-                ("prototype", c_char_p)]
+                ("prototype", c_char_p), ("num_staged", c_size_t)]
 
 
 class Range(ctypes.Structure):
@@ -54,7 +54,8 @@ class CacheStats(ctypes.Structure):
     """`pirch_cache_stats` of pirch.h."""
     _fields_ = [(name, c_uint64) for name in (
         "memory_hits", "disk_hits", "compilations", "rejected",
-        "write_failures", "evictions", "memory_bytes")]
+        "write_failures", "evictions", "memory_bytes", "special_launches",
+        "general_launches")]
 
 
 #: NumPy's types by the numbers of `pirch_type`.
@@ -82,6 +83,9 @@ _FUNCTIONS = {
     "pirch_kernel_get_param": (POINTER(Param), [c_void_p, c_size_t]),
     "pirch_launch": (c_int, [c_void_p, POINTER(c_void_p), POINTER(Range),
                              c_int]),
+    "pirch_kernel_staged_name": (c_char_p, [c_void_p, c_size_t]),
+    "pirch_prepare": (c_int, [c_void_p, POINTER(c_void_p), POINTER(Range),
+                              c_int]),
     "pirch_cache_configure": (c_int, [c_char_p, c_uint64, c_uint64]),
     "pirch_cache_get_stats": (None, [POINTER(CacheStats), c_size_t]),
 }

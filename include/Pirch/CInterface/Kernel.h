@@ -25,6 +25,16 @@ struct KernelParam {
   int64_t extent = 0, extentPerGroup = 0;
 };
 
+/// A value that the host computes before each launch, and that a special
+/// version of the kernel has as a constant.
+struct StagedValue {
+  /// By which `--stage=INDEX=VALUE` means it.
+  int64_t index = 0;
+  /// What it is called in messages: the parameter's name, or the place of the
+  /// call of `stage` in the source.
+  std::string name;
+};
+
 struct KernelInfo {
   /// Name of the kernel in its source.
   std::string name;
@@ -52,6 +62,14 @@ struct KernelInfo {
   std::string laneOrder;
   /// The cost of one group that the cost model estimates, in the target's unit.
   double estimatedCost = 0;
+  /// The staged values, in the order in which `stagedEntryName` stores them;
+  /// none unless packed entries were asked for.
+  std::vector<StagedValue> staged;
+  /// The parameters that they are computed from, by their numbers.
+  std::vector<int64_t> stagedParams;
+  /// Whether the kernel asks how many groups the launch has and is told no more
+  /// than its call, where a range has one dimension: it must be one call.
+  bool asksForGroups = false;
 
   size_t numSourceParams() const { return params.size() - numGridParams; }
   bool hasGridOffset() const { return numGridParams > wgShape.size(); }

@@ -45,7 +45,9 @@ private:
   llvm::cl::opt<bool> globalOffset;
   llvm::cl::opt<std::string> wgPack, laneOrder;
   llvm::cl::opt<int64_t> streamBytes;
-  llvm::cl::list<std::string> defines, localBytes, includes;
+  llvm::cl::list<std::string> defines, localBytes, stagedValues, stagedParams;
+  llvm::cl::list<std::string> includes;
+  llvm::cl::opt<bool> stagesLaunch;
   llvm::cl::opt<std::string> fpContract, math, reduce;
   llvm::cl::list<std::string> disabledReorders, disabledPasses;
   llvm::cl::bits<Remark> remarks;

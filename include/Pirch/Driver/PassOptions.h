@@ -17,6 +17,13 @@ struct PassOptions {
   /// Calls that touch at least so many bytes write past the caches; 0: none
   /// do, -1: as the target says.
   int64_t streamBytes = -1;
+  /// What is known of each launch: NAME=VALUE of a parameter, INDEX=VALUE of a
+  /// staged value (`pirch-apply-staged-values`).
+  std::vector<std::string> stagedValues;
+  /// Parameters that are staged.
+  std::vector<std::string> stagedParams;
+  /// Whether the launch configuration is staged.
+  bool stagesLaunch = false;
   /// Reorder patterns that are not used.
   std::vector<std::string> disabledReorders;
   /// Optional passes that do not run (`getOptionalPasses`).

@@ -19,6 +19,9 @@ struct PipelineOptions : PassOptions {
   /// With `lineTables`: whether only directives for another assembler say which
   /// lines code comes from (`Target::hasOwnAssembler`).
   bool onlyLineDirectives = false;
+  /// Whether the module of functions that compute staged values is left beside
+  /// the kernels.
+  bool outlinesStagedValues = false;
 };
 
 /// The passes without which code is right as well, by their names on

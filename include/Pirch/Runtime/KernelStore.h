@@ -18,6 +18,8 @@
 
 namespace pirch {
 
+class StagedVersions;
+
 /// A kernel in this process.
 struct LoadedKernel {
   KernelInfo info;
@@ -27,6 +29,12 @@ struct LoadedKernel {
   void *function = nullptr;
   /// The same with the parameters in an array.
   CompiledModule::PackedFn packed = nullptr;
+  /// Computes the staged values of a launch of so many groups; null if the
+  /// kernel has none.
+  using StagedFn = void (*)(void **args, int64_t groups, uint64_t *values);
+  StagedFn staged = nullptr;
+  /// The special versions of a kernel with staged values.
+  std::shared_ptr<StagedVersions> versions;
 };
 
 /// The kernels of a source in this process. Its functions may run in any
@@ -57,7 +65,7 @@ CacheKey computeKey(const Request &request, const CompileOptions &options);
 /// The options of a request. An error is a `Failure`.
 llvm::Expected<CompileOptions> parseOptions(const Request &request);
 
-class KernelStore {
+class KernelStore : public std::enable_shared_from_this<KernelStore> {
 public:
   struct Limits {
     /// Bytes of modules that are kept in memory when nobody else holds them.
@@ -79,6 +87,9 @@ public:
 
   struct Counters {
     std::atomic<uint64_t> memoryHits{0}, compilations{0}, evictions{0};
+    /// Launches of kernels with staged values: those of a special version, and
+    /// those of the general one.
+    mutable std::atomic<uint64_t> specialLaunches{0}, generalLaunches{0};
   };
   const Counters &getCounters() const { return counters; }
   DiskCache &getDisk() { return disk; }
@@ -108,7 +119,9 @@ private:
                                        const Request &request,
                                        const CompileOptions &options);
   llvm::Expected<std::shared_ptr<const LoadedModule>>
-  loadFromDisk(const CacheKey &key);
+  loadFromDisk(const CacheKey &key, const Request &request);
+  llvm::Expected<std::shared_ptr<const LoadedModule>>
+  loadEntry(CacheEntry entry, const Request &request);
 
   DiskCache disk;
   Limits limits;

@@ -57,6 +57,14 @@ inline std::string packedEntryName(const KernelInfo &kernel) {
   return kernel.symbol + ".packed";
 }
 
+/// The name of the function `void (void **args, int64_t groups, uint64_t
+/// *values)` that computes a kernel's staged values, where it has any. `args`
+/// are those of the packed entry, `groups` the number of groups of the launch,
+/// and each value is its bits.
+inline std::string stagedEntryName(const KernelInfo &kernel) {
+  return kernel.symbol + ".staged";
+}
+
 /// Add the packed entry `void (void **args, int64_t first, int64_t num)`, which
 /// calls the kernel with one pointer for each parameter: to the buffer of a
 /// pointer parameter and to the value of a scalar.

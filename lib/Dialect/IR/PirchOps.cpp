@@ -225,3 +225,14 @@ void WgPermuteOp::setLaneTable(ArrayRef<int32_t> table) {
 
 Value ReorderOp::getLaneSource() { return getSource(); }
 Value WgPermuteOp::getLaneSource() { return getSource(); }
+
+//===----------------------------------------------------------------------===//
+// StageOp
+//===----------------------------------------------------------------------===//
+
+void StageOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  if (getResult().use_empty())
+    effects.emplace_back(MemoryEffects::Write::get());
+}

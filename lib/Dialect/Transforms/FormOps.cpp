@@ -56,7 +56,22 @@ LogicalResult Former::emitOp(Operation *op) {
         define(o, fromValue(builder.clone(*o.getOperation())->getResult(0), 1));
         return success();
       })
+      .Case<StageOp>([&](auto o) { return emitStage(o); })
       .Default([&](Operation *o) { return emitGeneric(o); });
+}
+
+/// The value is what is staged; the operation stays as a mark of it, unless it
+/// is known already.
+LogicalResult Former::emitStage(StageOp op) {
+  LaneValue value = lookup(op.getValue());
+  if (!value.isUniformStatic()) {
+    Location loc = op.getLoc();
+    Value marked = value.isUniform() ? materializeScalar(value, loc)
+                                     : materialize(value, value.extent, loc);
+    StageOp::create(builder, loc, marked, op.getIndex());
+  }
+  define(op.getResult(), std::move(value));
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -196,6 +196,7 @@ private:
   mlir::LogicalResult emitBlock(mlir::Block &block);
   mlir::LogicalResult emitOp(mlir::Operation *op);
   mlir::LogicalResult emitGeneric(mlir::Operation *op);
+  mlir::LogicalResult emitStage(StageOp op);
   mlir::Value convertLanes(mlir::Operation *op, mlir::Value lanes,
                            mlir::Type type);
   mlir::LogicalResult emitIf(mlir::scf::IfOp op);

@@ -132,6 +132,30 @@ def Pirch_MainGroupsOp : Pirch_StructuralOp<"main_groups", [
   let hasVerifier = 1;
 }
 
+def Pirch_StageOp : Pirch_StructuralOp<"stage", [
+    AlwaysSpeculatable, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    AllTypesMatch<["value", "result"]>, Pirch_InWorkItemForm,
+    Pirch_InInfRegForm]> {
+  let summary = "a value that the host knows before the launch";
+  let description = [{
+    Gives its operand. It says that the host computes the value before each launch
+    (a *staged* value), so that a special version of the kernel may have it as a
+    constant: `pirch-apply-staged-values` puts the constant in place of operation
+    number `index` of the kernel. The value is the same for all WIs and WGs of a
+    launch.
+
+    In the InfReg form it has no uses and marks the operand, which a scalar or an
+    infreg is, for `pirch-outline-staged-values`; with no use it counts as
+    writing memory, so that it is not dead.
+
+    Example: `%m = pirch.stage %n index 0 : i32`
+  }];
+  let arguments = (ins Pirch_ScalarOrInfReg:$value,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$index);
+  let results = (outs Pirch_ScalarOrInfReg:$result);
+  let assemblyFormat = "$value `index` $index attr-dict `:` type($value)";
+}
+
 def Pirch_ReturnOp : Pirch_StructuralOp<"return", [
     Pure, HasParent<"KernelOp">, ReturnLike, Terminator, Pirch_InWorkItemForm,
     Pirch_InInfRegForm]> {

@@ -18,6 +18,86 @@ def AttachTarget : Pass<"pirch-attach-target", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def ApplyStagedValues : Pass<"pirch-apply-staged-values", "::mlir::ModuleOp"> {
+  let summary = "Make constants of what is known of the launches";
+  let description = [{
+    On kernels in work-item form, puts constants in place of parameters and of
+    `pirch.stage` operations, as the option `values` says: `n=4` is parameter `n`,
+    `groups_x=100` the number of groups of a launch, and `0=4` the operation of
+    index 0. The kernel keeps its parameters. A number that begins with `0x` is
+    the value's bits.
+
+    The option `staged` names parameters, or gives their numbers, whose value is to be staged as if the
+    source said `stage(n)` wherever it says `n`: their uses become those of a
+    `pirch.stage`, with an index behind those that the kernel has. `launch` does
+    so with the number of groups along each dimension and the global offset.
+
+    Example, with `values=0=16`:
+
+    ```mlir
+    %m = pirch.stage %n index 0 : i32
+    // becomes
+    %m = arith.constant 16 : i32
+    ```
+  }];
+  let options = [
+    ListOption<"values", "values", "std::string",
+               "NAME=VALUE of a parameter, INDEX=VALUE of a staged value">,
+    ListOption<"staged", "staged", "std::string",
+               "parameters that are staged values">,
+    Option<"launch", "launch", "bool", "false",
+           "the launch configuration is staged">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def OutlineStagedValues
+    : Pass<"pirch-outline-staged-values", "::mlir::ModuleOp"> {
+  let summary = "Let the host compute staged values";
+  let description = [{
+    Checks, on kernels in InfReg form, that the value of each `pirch.stage` can be
+    computed before the launch: from parameters, the number of groups, constants,
+    and elements of buffers that the kernel does not write, without what depends
+    on the indices of work items and groups. Then it erases the operation.
+
+    With `outline` it leaves a module of functions beside the kernels, one for
+    each kernel with staged values. It takes the kernel's parameters as an array
+    of pointers (to the buffer, or to the scalar), the number of groups of the
+    launch, and an array for the results, of which each has the bits of a value,
+    in the order of their indices. The attribute `staged_indices` of the
+    function has the indices, `staged_names` what each is called in
+    messages, and `staged_params` the numbers of the parameters that are
+    asked.
+
+    Example, with `outline`, of `pirch.stage %n index 0 : i32` with `%n` the first
+    parameter:
+
+    ```mlir
+    module @pirch.staged {
+      func.func @k(%args: !llvm.ptr, %groups: i64, %results: !llvm.ptr)
+          attributes {staged_indices = array<i64: 0>,
+                      staged_names = ["n"],
+                      staged_params = array<i64: 0>} {
+        %at = llvm.load %args : !llvm.ptr -> !llvm.ptr
+        %n = llvm.load %at : !llvm.ptr -> i32
+        %bits = arith.extui %n : i32 to i64
+        llvm.store %bits, %results : i64, !llvm.ptr
+        return
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"outline", "outline", "bool", "false",
+           "leave the functions that compute the values">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
 def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> {
   let summary = "Turn the program of one work item into SSA over infregs";
   let description = [{

@@ -77,6 +77,34 @@ CASES = {
         "__kernel void k(__global double *a) { a[0] = get_enqueued_local_size(-1); }\n",
         "1:46: error: get_enqueued_local_size(4294967295): there is no such dimension; 0, 1 and 2 are those of a range of three",
     ),
+    "stage-item": (
+        "__kernel void k(__global double *a) {\n  a[0] = stage(get_local_id(0));\n}\n",
+        "2:10: error: stage() takes what is known before the launch, which this is not: it depends on the index of a work item",
+    ),
+    "stage-group": (
+        "__kernel void k(__global double *a) {\n  int n = get_group_id(0);\n  a[0] = stage(n / 2);\n}\n",
+        "3:10: error: stage() takes what is known before the launch, which this is not: it depends on the index of a work group",
+    ),
+    "stage-written": (
+        "__kernel void k(__global double *a) {\n  a[1] = 2; a[0] = stage(a[1]);\n}\n",
+        "2:20: error: stage() takes what is known before the launch, which this is not: it depends on an element of 'a', which the kernel writes",
+    ),
+    "stage-exchange": (
+        "__kernel void k(__global double *a, __global const int *b) {\n  a[0] = stage(sub_group_reduce_add(b[get_local_id(0)]));\n}\n",
+        "2:10: error: stage() takes what is known before the launch, which this is not: it depends on what work items exchange",
+    ),
+    "stage-branch": (
+        "__kernel void k(__global double *a, __global const int *b, int n) {\n  if (n > 3) a[0] = stage(b[n]);\n}\n",
+        "2:21: error: stage() takes what is known before the launch, which this is not: it depends on an element of 'b' that is read within a branch or a loop",
+    ),
+    "stage-iteration": (
+        "__kernel void k(__global double *a, int n) {\n  for (int i = 0; i < n; ++i) a[0] += stage(i * 2);\n}\n",
+        "2:39: error: stage() takes what is known before the launch, which this is not: it depends on a value that a loop computes anew in each iteration",
+    ),
+    "stage-pointer": (
+        "__kernel void k(__global double *a) {\n  stage(a)[0] = 1;\n}\n",
+        "2:3: error: no matching function for call to 'stage'",
+    ),
     "empty-file": (
         "",
         "1:1: error: no __kernel function in this file",
