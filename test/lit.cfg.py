@@ -47,6 +47,13 @@ for python in (sys.executable, shutil.which("python3"), "/usr/bin/python3"):
 else:
     lit_config.note("no NumPy or no pip: the Python package is not tested")
 
+# The library beside which the factorizations of examples/batched are tested.
+try:
+    ctypes.CDLL("liblapack.so.3")
+    config.available_features.add("lapack")
+except OSError:
+    lit_config.note("no LAPACK: factorizations are compared with the oracle alone")
+
 # Where pirchc looks for NVIDIA's tools.
 cuda_paths = [os.environ["PATH"]] + [
     os.path.join(os.environ[home], "bin")
