@@ -336,7 +336,7 @@ llvm::Error Compilation::linkStagedFunctions(const Plan &plan,
     return llvm::Error::success();
   if (failed(runStage(*stagedFunctions, [&](OpPassManager &manager) {
         manager.addPass(createExpandMath());
-        buildLLVMPipeline(manager, plan.attribute);
+        buildLLVMPipeline(manager, plan.pipeline, plan.attribute);
       })))
     return makeError("compilation failed");
   auto translated = translateToLLVM(*stagedFunctions, plan.attribute, machine,
