@@ -1,6 +1,7 @@
 //===- CompileFlags.cpp - Command-line options of a compilation -----------===//
 
 #include "Pirch/Driver/CompileFlags.h"
+#include "Pirch/Driver/ImportMLIR.h"
 #include "Pirch/Driver/NamedOptions.h"
 #include "Pirch/Frontend/Frontend.h"
 #include "llvm/ADT/MapVector.h"
@@ -143,7 +144,9 @@ llvm::Error CompileFlags::completeShape(CompileOptions &options,
                                         int64_t otherwise) {
   if (!options.wgShape.empty())
     return llvm::Error::success();
-  llvm::Expected<Extents> shape = findGroupShape(source, fileName, options);
+  llvm::Expected<Extents> shape =
+      isMLIRSource(fileName) ? findMLIRGroupShape(source, fileName, options)
+                             : findGroupShape(source, fileName, options);
   if (!shape)
     return shape.takeError();
   options.wgShape = *shape;

@@ -7,6 +7,7 @@
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
+#include "Pirch/Driver/ImportMLIR.h"
 #include "Pirch/Frontend/Frontend.h"
 #include "Pirch/Support/CompileHostC.h"
 #include "Plan.h"
@@ -255,7 +256,9 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   SourceOptions sourceOptions = options;
   sourceOptions.wgShape = options.getGroupShape();
   OwningOpRef<ModuleOp> module =
-      importOpenCL(source, fileName, sourceOptions, context, diag);
+      isMLIRSource(fileName)
+          ? importMLIR(source, fileName, sourceOptions, context)
+          : importOpenCL(source, fileName, sourceOptions, context, diag);
   if (!module)
     return makeError("compilation failed");
   CompileResult result;

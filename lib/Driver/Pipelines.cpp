@@ -5,6 +5,8 @@
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
+#include "Pirch/Import/Passes.h"
+#include "Pirch/Support/Extents.h"
 #include "Pirch/Target/TargetRegistry.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Conversion/Passes.h"
@@ -12,6 +14,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -29,6 +32,7 @@ static void registerPirchPasses() {
   registerPirchTransformsPasses();
   registerPirchConversionPasses();
   registerPirchCodeGenPasses();
+  registerPirchImportPasses();
   registerTargetPasses();
   mlir::registerTransformsPasses();
 }
@@ -64,6 +68,19 @@ static void addOptional(mlir::OpPassManager &manager,
          "an optional pass is missing in the list");
   if (!llvm::is_contained(options.disabledPasses, pass->getArgument()))
     manager.addPass(std::move(pass));
+}
+
+void pirch::buildImportPipeline(mlir::OpPassManager &manager,
+                                llvm::ArrayRef<int64_t> shape,
+                                llvm::StringRef onlyKernel) {
+  // Branches between blocks become loops and conditions, in launches too.
+  manager.addPass(mlir::createLiftControlFlowToSCFPass());
+  manager.addPass(mlir::createGpuKernelOutliningPass());
+  manager.addPass(mlir::createLowerAffinePass());
+  ConvertGPUToPirchOptions gpu;
+  gpu.wgSize = printExtents(shape);
+  gpu.kernelName = onlyKernel;
+  manager.addPass(createConvertGPUToPirch(gpu));
 }
 
 void pirch::buildFormPipeline(mlir::OpPassManager &manager,
@@ -202,12 +219,11 @@ void pirch::buildLLVMPipeline(mlir::OpPassManager &manager,
 }
 
 void pirch::registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<PirchDialect, mlir::arith::ArithDialect,
-                  mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
-                  mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect,
-                  mlir::math::MathDialect, mlir::memref::MemRefDialect,
-                  mlir::scf::SCFDialect, mlir::ub::UBDialect,
-                  mlir::vector::VectorDialect>();
+  registry.insert<PirchDialect, mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
+                  mlir::func::FuncDialect, mlir::gpu::GPUDialect,
+                  mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
+                  mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
+                  mlir::ub::UBDialect, mlir::vector::VectorDialect>();
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
   registerTargetDialects(registry);
@@ -274,6 +290,13 @@ static void registerTargetPipeline(const Target &target) {
 
 void pirch::registerAllPasses() {
   registerPirchPasses();
+  mlir::registerGpuKernelOutliningPass();
+  mlir::registerLowerAffinePass();
+  mlir::registerLiftControlFlowToSCFPass();
+  mlir::PassPipelineRegistration<>(
+      "pirch-import",
+      "From kernels of the gpu dialect, outlined or not, to the work-item form",
+      [](mlir::OpPassManager &manager) { buildImportPipeline(manager); });
   mlir::PassPipelineRegistration<PipelineFlags>(
       "pirch-to-chunks",
       "From the work-item form to functions over native vectors of the "

@@ -1,6 +1,7 @@
 //===- OracleCheck.cpp - A kernel's results against the oracle ------------===//
 
 #include "OracleCheck.h"
+#include "Pirch/Driver/ImportMLIR.h"
 #include "Pirch/Oracle/OpenCLOracle.h"
 #include "Pirch/Runner/Compare.h"
 #include "llvm/Support/Format.h"
@@ -12,6 +13,10 @@ llvm::Expected<Oracle *> OracleCheck::getOracle(OracleKind kind,
   std::unique_ptr<Oracle> &kept = oracles[kind];
   if (kept)
     return kept.get();
+  if (isMLIRSource(fileName))
+    return llvm::createStringError(
+        "--check compares with the source itself, compiled as OpenCL C; for a "
+        "kernel in MLIR there is no oracle");
   auto *create =
       kind == OracleKind::pocl ? &createOpenCLOracle : &Oracle::create;
   auto oracle = create(source, fileName, options, diag);

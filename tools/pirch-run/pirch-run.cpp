@@ -19,8 +19,8 @@ namespace cl = llvm::cl;
 
 static cl::OptionCategory category("pirch-run options");
 static cl::opt<std::string> inputFile(cl::Positional,
-                                      cl::desc("<kernel.cl, or - for standard "
-                                               "input>"),
+                                      cl::desc("<kernel.cl, kernel.mlir, or - "
+                                               "for standard input>"),
                                       cl::Required, cl::cat(category));
 static cl::opt<std::string>
     kernelName("kernel", cl::desc("Kernel to run, where the file has several"),

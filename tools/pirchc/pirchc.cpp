@@ -13,8 +13,8 @@ namespace cl = llvm::cl;
 static cl::OptionCategory category("pirchc options");
 
 static cl::opt<std::string> inputFile(cl::Positional,
-                                      cl::desc("<kernel.cl, or - for standard "
-                                               "input>"),
+                                      cl::desc("<kernel.cl, kernel.mlir, or - "
+                                               "for standard input>"),
                                       cl::Required, cl::cat(category));
 static cl::opt<std::string>
     outputFile("o", cl::desc("Where to write; - is standard output"),

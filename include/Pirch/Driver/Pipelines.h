@@ -28,6 +28,12 @@ struct PipelineOptions : PassOptions {
 /// pirch-opt's command line.
 llvm::ArrayRef<llvm::StringLiteral> getOptionalPasses();
 
+/// Kernels of other dialects to the work-item form. `shape` are the extents of
+/// a group where a kernel does not say; empty: each kernel says.
+/// `onlyKernel` is the one to convert; empty: all.
+void buildImportPipeline(mlir::OpPassManager &manager,
+                         llvm::ArrayRef<int64_t> shape = {},
+                         llvm::StringRef onlyKernel = {});
 /// Work-item form to InfReg form.
 void buildFormPipeline(mlir::OpPassManager &manager,
                        const PipelineOptions &options);

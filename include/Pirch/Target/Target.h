@@ -159,7 +159,10 @@ bool hostHasFeatures(llvm::StringRef features);
 template <typename AttrT>
 void registerTargetAttribute(mlir::DialectRegistry &registry) {
   registry.addExtension(+[](mlir::MLIRContext *, PirchDialect *dialect) {
-    dialect->addTargetAttribute<AttrT>();
+    // A registry may be filled twice, as by a plugin that is loaded twice.
+    if (!llvm::is_contained(dialect->getTargetMnemonics(),
+                            AttrT::getMnemonic()))
+      dialect->addTargetAttribute<AttrT>();
   });
 }
 

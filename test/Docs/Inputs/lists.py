@@ -10,8 +10,9 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 include, docs = root / "include", root / "docs"
-# Tools run the one; pirch-pack-work-groups does what the other does.
-NO_PIPELINE = {"pirch-interpret", "pirch-pad-rows"}
+# Tools run the first; pirch-pack-work-groups does what the second does; the third
+# is for programs with a host part, which PIRCH does not lower.
+NO_PIPELINE = {"pirch-interpret", "pirch-pad-rows", "pirch-call-kernels"}
 
 
 def texts(folder, *suffixes):

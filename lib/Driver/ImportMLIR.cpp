@@ -1,0 +1,81 @@
+//===- ImportMLIR.cpp - Kernels from files of MLIR ------------------------===//
+
+#include "Pirch/Driver/ImportMLIR.h"
+#include "Pirch/Driver/Pipelines.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+
+using namespace mlir;
+using namespace pirch;
+
+bool pirch::isMLIRSource(llvm::StringRef fileName) {
+  return fileName.ends_with(".mlir");
+}
+
+/// Keep the kernels that are asked for and nothing else.
+static LogicalResult keepKernels(ModuleOp module, StringRef onlyKernel) {
+  for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
+    auto kernel = dyn_cast<KernelOp>(op);
+    if (!kernel || (!onlyKernel.empty() && kernel.getSymName() != onlyKernel))
+      op.erase();
+  }
+  if (!module.getBody()->empty())
+    return success();
+  return onlyKernel.empty() ? module.emitError("no kernel in this file")
+                            : module.emitError("no kernel '")
+                                  << onlyKernel << "' in this file";
+}
+
+OwningOpRef<ModuleOp> pirch::importMLIR(StringRef source, StringRef fileName,
+                                        const SourceOptions &options,
+                                        MLIRContext &context) {
+  // What sources may use beside the dialects that the compiler uses itself.
+  DialectRegistry registry;
+  registry.insert<affine::AffineDialect>();
+  context.appendDialectRegistry(registry);
+  OwningOpRef<ModuleOp> module =
+      parseSourceString<ModuleOp>(source, &context, fileName);
+  if (!module)
+    return {};
+  if (options.globalOffset) {
+    module->emitError("not supported: a global offset for kernels in MLIR");
+    return {};
+  }
+  PassManager manager(&context);
+  buildImportPipeline(manager, options.wgShape, options.onlyKernel);
+  if (failed(manager.run(*module)) ||
+      failed(keepKernels(*module, options.onlyKernel)))
+    return {};
+  return module;
+}
+
+llvm::Expected<Extents>
+pirch::findMLIRGroupShape(StringRef source, StringRef fileName,
+                          const SourceOptions &options) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  // Errors are reported when the source is compiled.
+  ScopedDiagnosticHandler silence(&context,
+                                  [](Diagnostic &) { return success(); });
+  SourceOptions unknown = options;
+  unknown.wgShape.clear();
+  OwningOpRef<ModuleOp> module = importMLIR(source, fileName, unknown, context);
+  Extents shape;
+  if (!module)
+    return shape;
+  for (KernelOp kernel : module->getOps<KernelOp>()) {
+    Extents own = {static_cast<int64_t>(kernel.getWgSize())};
+    if (std::optional<ArrayRef<int64_t>> extents = kernel.getWgShape())
+      own = Extents(*extents);
+    if (!shape.empty() && shape != own)
+      return llvm::createStringError(
+          "the kernels of this file have different work groups, of " +
+          printExtents(shape) + " and of " + printExtents(own) +
+          " work items: compile one by its name (--kernel)");
+    shape = own;
+  }
+  return shape;
+}
