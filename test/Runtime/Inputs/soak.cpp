@@ -3,7 +3,7 @@
 //
 //   c++ -std=c++17 -Iinclude test/Runtime/Inputs/soak.cpp -Lbuild/lib -lpirch
 //       -o soak
-//   PIRCH_CACHE_DIR= soak 10000
+//   PIRCH_CACHE_DIR= soak 10000 [MiB of the cache in memory]
 #include "pirch/pirch.hpp"
 #include <chrono>
 #include <cstdio>
@@ -23,6 +23,8 @@ static long getResident() {
 
 int main(int argc, char **argv) {
   const int kernels = argc > 1 ? std::atoi(argv[1]) : 10000;
+  if (argc > 2)
+    pirch_cache_configure("", 0, std::uint64_t(std::atoi(argv[2])) << 20);
   auto start = std::chrono::steady_clock::now();
   int wrong = 0;
   long first = 0;
