@@ -258,11 +258,27 @@ class Kernel:
                                       options)
         #: Launches take at most so many threads; 0: as many as there are cores.
         self.threads = threads
+        self._compile(name)
+
+    def _compile(self, name: Optional[str]) -> None:
         module = ctypes.c_void_p()
-        check(LIBRARY.pirch_compile(source.encode(), file.encode(),
+        check(LIBRARY.pirch_compile(self._source.encode(), self._file.encode(),
                                     *_library.words(self._options),
                                     ctypes.byref(module)))
         self._adopt(module, name)
+
+    def __reduce__(self) -> Any:
+        """Kernels travel to other processes as their sources:
+
+        >>> import pickle
+        >>> k = kernel("__kernel void k(__global int *a) { a[0] += 1; }", wg_size=1)
+        >>> a = numpy.zeros(1, "int32")
+        >>> pickle.loads(pickle.dumps(k))[1](a)
+        >>> int(a[0])
+        1
+        """
+        return _restore, (self._source, self.name, self._options, self.threads,
+                          self._file)
 
     def _adopt(self, module: ctypes.c_void_p, name: Optional[str]) -> None:
         """Have the code of a module, which is released with the kernel."""
@@ -403,6 +419,16 @@ class Kernel:
             f"{self.wg_pack} groups per pack, lanes {self.lane_order}, about "
             f"{self._cost:g} register additions per group",
             self._emit("asm", "--remarks")[1]]).rstrip()
+
+
+def _restore(source: str, name: str, words: List[str], threads: int,
+             file: str) -> Kernel:
+    """What `Kernel.__reduce__` took apart."""
+    result = Kernel.__new__(Kernel)
+    result._source, result._file, result._options = source, file, words
+    result.threads = threads
+    result._compile(name)
+    return result
 
 
 def kernel(source: Union[str, Callable, None] = None, name: Optional[str] = None,
