@@ -262,6 +262,31 @@ PIRCH_API pirch_status pirch_launch_general(const pirch_kernel *kernel,
                                             const pirch_range *range,
                                             int num_threads);
 
+/*===--- Tuning -----------------------------------------------------------===*/
+
+/* A number of groups per pack and a lane order, and how long a group took. */
+typedef struct pirch_trial {
+  int64_t wg_pack;
+  const char *lane_order;
+  double nanoseconds;
+  /* Which of so many trials it is, from 1 on. */
+  int number, count;
+} pirch_trial;
+
+/* Called after each trial; what it is given is valid meanwhile. */
+typedef void (*pirch_trial_callback)(void *data, const pirch_trial *trial);
+
+/* Compile the kernel in every configuration that is worth it, launch each
+   several times, and let the fastest be what pirch_compile gives for the same
+   source and options from now on: in this process and, by the cache on disk, in
+   others. `*best` is a module of it; the kernel's own stays as it is. Launches
+   change buffers as always. `done` and `best` may be NULL. The module must have
+   one kernel (--kernel=NAME). */
+PIRCH_API pirch_status pirch_tune(const pirch_kernel *kernel, void *const *args,
+                                  const pirch_range *range, int num_threads,
+                                  pirch_trial_callback done, void *data,
+                                  pirch_module **best);
+
 /*===--- Devices ----------------------------------------------------------===*/
 
 /* Not supported yet: each call is an error that says so. */

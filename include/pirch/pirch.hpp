@@ -302,6 +302,33 @@ public:
     return result;
   }
 
+  /// A configuration, and how long a group took in it.
+  struct trial {
+    std::int64_t wg_pack;
+    std::string lane_order;
+    double nanoseconds;
+  };
+  /// Time the kernel in every configuration that is worth it, and keep the
+  /// fastest: this handle and its copies made later have it, and so have those
+  /// made of the same source and options, by the cache. Launches write buffers
+  /// as always.
+  std::vector<trial> tune(typename detail::argument<Ts>::type... args,
+                          range groups) {
+    check_extents(groups, args...);
+    void *addresses[] = {detail::argument<Ts>::address(args)..., nullptr};
+    std::vector<trial> trials;
+    pirch_module *best = nullptr;
+    detail::check(pirch_tune(
+        handle, addresses, &groups.get(), num_threads,
+        [](void *data, const pirch_trial *done) {
+          static_cast<std::vector<trial> *>(data)->push_back(
+              {done->wg_pack, done->lane_order, done->nanoseconds});
+        },
+        &trials, &best));
+    adopt(best, std::string(info().name));
+    return trials;
+  }
+
   const pirch_kernel_info &info() const noexcept {
     return *pirch_kernel_get_info(handle);
   }

@@ -15,6 +15,7 @@
 
 /// What the handles of pirch.h refer to.
 struct pirch_kernel {
+  const pirch::LoadedModule *module;
   const pirch::LoadedKernel *loaded;
   pirch_kernel_info info;
   std::vector<pirch_param> params;
@@ -60,9 +61,17 @@ private:
   llvm::SmallVector<void *, 24> all;
 };
 
+/// Check what a launch is given, and count its groups.
+llvm::Error checkLaunch(const pirch_kernel *kernel, void *const *args,
+                        const pirch_range *range, int numThreads,
+                        int64_t &groups);
+
 /// The number of groups of a range that goes with the kernel.
 llvm::Error countGroups(const pirch_kernel &kernel, const pirch_range &range,
                         int64_t &groups);
+
+/// A handle of a module.
+pirch_module *makeHandle(KernelStore::Result found);
 
 /// Run a part of a launch, of so many groups in all, of a kernel with staged
 /// values: by its general or a special version.

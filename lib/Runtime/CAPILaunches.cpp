@@ -79,7 +79,7 @@ static void runRange(const pirch_kernel &kernel, void *const *args,
   runWork(work, part.numThreads);
 }
 
-static llvm::Error checkLaunch(const pirch_kernel *kernel, void *const *args,
+llvm::Error pirch::checkLaunch(const pirch_kernel *kernel, void *const *args,
                                const pirch_range *range, int numThreads,
                                int64_t &groups) {
   if (!kernel || !range)

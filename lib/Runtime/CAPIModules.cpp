@@ -27,9 +27,10 @@ static pirch_type getType(const KernelParam &param) {
   }
 }
 
-static pirch_kernel describe(const LoadedKernel &loaded) {
+static pirch_kernel describe(const LoadedModule &module,
+                             const LoadedKernel &loaded) {
   const KernelInfo &info = loaded.info;
-  pirch_kernel kernel = {&loaded, {}, {}};
+  pirch_kernel kernel = {&module, &loaded, {}, {}};
   for (size_t index = 0; index < info.numSourceParams(); ++index) {
     const KernelParam &param = info.params[index];
     pirch_param described = {};
@@ -60,13 +61,13 @@ static pirch_kernel describe(const LoadedKernel &loaded) {
   return kernel;
 }
 
-static pirch_module *makeHandle(KernelStore::Result found) {
+pirch_module *pirch::makeHandle(KernelStore::Result found) {
   auto module = std::make_unique<pirch_module>();
   module->origin = found.origin == Origin::memory ? PIRCH_FROM_MEMORY
                    : found.origin == Origin::disk ? PIRCH_FROM_DISK
                                                   : PIRCH_FROM_COMPILER;
   for (const LoadedKernel &kernel : found.module->kernels)
-    module->kernels.push_back(describe(kernel));
+    module->kernels.push_back(describe(*found.module, kernel));
   module->loaded = std::move(found.module);
   return module.release();
 }

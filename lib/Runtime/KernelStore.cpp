@@ -106,6 +106,7 @@ KernelStore::loadEntry(CacheEntry entry, const Request &request) {
   if (!object)
     return fail(object.takeError());
   module->object = std::move(*object);
+  module->request = request;
   module->bytes = entry.object.size() + kModuleOverhead;
   module->diagnostics = std::move(entry.diagnostics);
   for (auto [info, prototype] : llvm::zip(entry.kernels, entry.prototypes)) {
@@ -165,6 +166,40 @@ KernelStore::loadOrCompile(const CacheKey &key, const Request &request,
   auto module = loadEntry(std::move(*entry), request);
   if (!module)
     return module.takeError();
+  return Result{*module, Origin::compiler};
+}
+
+llvm::Expected<KernelStore::Result> KernelStore::replace(const Request &request,
+                                                         const Request &best) {
+  llvm::Expected<CompileOptions> options = parseOptions(request);
+  if (!options)
+    return options.takeError();
+  llvm::Expected<CompileOptions> bestOptions = parseOptions(best);
+  if (!bestOptions)
+    return bestOptions.takeError();
+  CacheKey key = computeKey(request, *options);
+  DiskCache::Lock lock(disk, key);
+  std::optional<CacheEntry> entry = disk.load(computeKey(best, *bestOptions));
+  if (!entry) {
+    CompilationSlot slot;
+    ++counters.compilations;
+    llvm::Expected<CacheEntry> compiled = compileEntry(best, *bestOptions);
+    if (!compiled)
+      return compiled.takeError();
+    entry = std::move(*compiled);
+  }
+  disk.store(key, *entry);
+  auto module = loadEntry(std::move(*entry), request);
+  if (!module)
+    return module.takeError();
+  std::lock_guard<std::mutex> guard(mutex);
+  if (auto found = slots.find(key);
+      found != slots.end() && found->second.isKept) {
+    keptBytes -= found->second.place->second->bytes;
+    kept.erase(found->second.place);
+    found->second.isKept = false;
+  }
+  keep(key, *module);
   return Result{*module, Origin::compiler};
 }
 

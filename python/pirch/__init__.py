@@ -15,11 +15,11 @@ Kernels are compiled when they are made, and kept on disk: see `cache_stats`.
 from typing import Dict, Optional
 
 from . import _library
-from ._kernel import Kernel, Launcher, Param, kernel
+from ._kernel import Kernel, Launcher, Param, Trial, kernel
 from ._library import CompilationError, Error, NotSupportedError
 
 __all__ = ["CompilationError", "Error", "Kernel", "Launcher", "NotSupportedError",
-           "Param", "cache_configure", "cache_stats", "kernel", "version"]
+           "Param", "Trial", "cache_configure", "cache_stats", "kernel", "version"]
 
 # Where users find them, not where they are written.
 for _error in (CompilationError, Error, NotSupportedError):

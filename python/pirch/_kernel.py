@@ -2,9 +2,10 @@
 import ctypes
 import inspect
 import itertools
+import sys
 import textwrap
 import weakref
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy
 
@@ -108,6 +109,13 @@ class Param:
         return self._ctype(int(value))
 
 
+class Trial(NamedTuple):
+    """A configuration that was tuned for, and how long a group took."""
+    wg_pack: int
+    lane_order: str
+    nanoseconds: float
+
+
 class Launcher:
     """A kernel and its range; what `kernel[groups]` is. Calling it runs the kernel."""
 
@@ -137,17 +145,91 @@ class Launcher:
         return self
 
     def __call__(self, *args: Any, **named: Any) -> None:
-        kernel = self._kernel
-        values = kernel._bind(args, named)
+        given = self._check(args, named)
+        check(LIBRARY.pirch_launch(self._kernel._handle, self._address(given),
+                                   ctypes.byref(self._range), self._kernel.threads))
+
+    def _check(self, args: Sequence[Any], named: Dict[str, Any]) -> List[Any]:
+        """The arguments as the library takes them."""
+        params = self._kernel.params
         given = [param._check_array(value, self._groups) if param.is_buffer
                  else param._check_scalar(value)
-                 for param, value in zip(kernel.params, values)]
-        _check_overlap(kernel.params, given)
-        addresses = (ctypes.c_void_p * len(given))(
+                 for param, value in zip(params, self._kernel._bind(args, named))]
+        _check_overlap(params, given)
+        return given
+
+    def _address(self, given: List[Any]) -> Any:
+        """Where they are."""
+        return (ctypes.c_void_p * len(given))(
             *[value.ctypes.data if param.is_buffer else ctypes.addressof(value)
-              for param, value in zip(kernel.params, given)])
-        check(LIBRARY.pirch_launch(kernel._handle, addresses,
-                                   ctypes.byref(self._range), kernel.threads))
+              for param, value in zip(self._kernel.params, given)])
+
+    def tune(self, *args: Any, progress: Optional[bool] = None,
+             **named: Any) -> List[Trial]:
+        """Time the kernel with these arguments in every configuration that is worth
+        it, and keep the fastest: the kernel has it from now on, and so have those
+        that are made of the same source and options, by the cache. Arrays are
+        copied first, so that they stay as they are. Gives the trials, the fastest
+        first.
+
+        >>> k = kernel("__kernel void k(__global float *a) { a[get_global_id(0)] += 1; }",
+        ...            wg_size=4)
+        >>> a = numpy.zeros((100, 4), "float32")
+        >>> trials = k[100].tune(a)
+        >>> (trials[0].wg_pack, trials[0].lane_order) == (k.wg_pack, k.lane_order)
+        True
+        >>> float(a.max())
+        0.0
+
+        With `progress` a bar is shown, if the package tqdm is there; by default on
+        terminals.
+        """
+        given = self._check(args, named)
+        copies = [value.copy() if param.is_buffer else value
+                  for param, value in zip(self._kernel.params, given)]
+        trials: List[Trial] = []
+        bar = _ProgressBar(progress)
+
+        def note(_: Any, trial: Any) -> None:
+            trials.append(Trial(trial.contents.wg_pack,
+                                trial.contents.lane_order.decode(),
+                                trial.contents.nanoseconds))
+            bar.show(trial.contents.number, trial.contents.count)
+
+        best = ctypes.c_void_p()
+        try:
+            check(LIBRARY.pirch_tune(self._kernel._handle, self._address(copies),
+                                     ctypes.byref(self._range), self._kernel.threads,
+                                     _library.TRIAL_CALLBACK(note), None,
+                                     ctypes.byref(best)))
+        finally:
+            bar.close()
+        self._kernel._adopt(best, self._kernel.name)
+        return sorted(trials, key=lambda trial: trial.nanoseconds)
+
+
+class _ProgressBar:
+    """A bar of tqdm, or nothing."""
+
+    def __init__(self, is_wanted: Optional[bool]):
+        self._bar = None
+        if is_wanted is None:
+            is_wanted = sys.stderr.isatty()
+        if is_wanted:
+            try:
+                import tqdm
+            except ImportError:
+                return
+            self._bar = tqdm.tqdm(unit=" configurations")
+
+    def show(self, number: int, count: int) -> None:
+        if self._bar is not None:
+            self._bar.total = count
+            self._bar.update(number - self._bar.n)
+
+    def close(self) -> None:
+        if self._bar is not None:
+            self._bar.close()
 
 
 def _check_overlap(params: List[Param], given: List[Any]) -> None:
@@ -176,10 +258,30 @@ class Kernel:
                                       options)
         #: Launches take at most so many threads; 0: as many as there are cores.
         self.threads = threads
+        self._compile(name)
+
+    def _compile(self, name: Optional[str]) -> None:
         module = ctypes.c_void_p()
-        check(LIBRARY.pirch_compile(source.encode(), file.encode(),
+        check(LIBRARY.pirch_compile(self._source.encode(), self._file.encode(),
                                     *_library.words(self._options),
                                     ctypes.byref(module)))
+        self._adopt(module, name)
+
+    def __reduce__(self) -> Any:
+        """Kernels travel to other processes as their sources:
+
+        >>> import pickle
+        >>> k = kernel("__kernel void k(__global int *a) { a[0] += 1; }", wg_size=1)
+        >>> a = numpy.zeros(1, "int32")
+        >>> pickle.loads(pickle.dumps(k))[1](a)
+        >>> int(a[0])
+        1
+        """
+        return _restore, (self._source, self.name, self._options, self.threads,
+                          self._file)
+
+    def _adopt(self, module: ctypes.c_void_p, name: Optional[str]) -> None:
+        """Have the code of a module, which is released with the kernel."""
         weakref.finalize(self, LIBRARY.pirch_module_release, module)
         self._module = module
         self._handle = ctypes.c_void_p()
@@ -317,6 +419,16 @@ class Kernel:
             f"{self.wg_pack} groups per pack, lanes {self.lane_order}, about "
             f"{self._cost:g} register additions per group",
             self._emit("asm", "--remarks")[1]]).rstrip()
+
+
+def _restore(source: str, name: str, words: List[str], threads: int,
+             file: str) -> Kernel:
+    """What `Kernel.__reduce__` took apart."""
+    result = Kernel.__new__(Kernel)
+    result._source, result._file, result._options = source, file, words
+    result.threads = threads
+    result._compile(name)
+    return result
 
 
 def kernel(source: Union[str, Callable, None] = None, name: Optional[str] = None,

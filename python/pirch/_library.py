@@ -50,6 +50,16 @@ class Range(ctypes.Structure):
     _fields_ = [("groups", c_int64 * 3), ("offset", c_int64 * 3)]
 
 
+class Trial(ctypes.Structure):
+    """`pirch_trial` of pirch.h."""
+    _fields_ = [("wg_pack", c_int64), ("lane_order", c_char_p),
+                ("nanoseconds", c_double), ("number", c_int), ("count", c_int)]
+
+
+#: `pirch_trial_callback` of pirch.h.
+TRIAL_CALLBACK = ctypes.CFUNCTYPE(None, c_void_p, POINTER(Trial))
+
+
 class CacheStats(ctypes.Structure):
     """`pirch_cache_stats` of pirch.h."""
     _fields_ = [(name, c_uint64) for name in (
@@ -86,6 +96,8 @@ _FUNCTIONS = {
     "pirch_kernel_staged_name": (c_char_p, [c_void_p, c_size_t]),
     "pirch_prepare": (c_int, [c_void_p, POINTER(c_void_p), POINTER(Range),
                               c_int]),
+    "pirch_tune": (c_int, [c_void_p, POINTER(c_void_p), POINTER(Range), c_int,
+                           TRIAL_CALLBACK, c_void_p, POINTER(c_void_p)]),
     "pirch_cache_configure": (c_int, [c_char_p, c_uint64, c_uint64]),
     "pirch_cache_get_stats": (None, [POINTER(CacheStats), c_size_t]),
 }

@@ -1,6 +1,7 @@
 //===- Tune.cpp - Try every pack and lane order ---------------------------===//
 
 #include "Tune.h"
+#include "Pirch/Driver/Tuning.h"
 #include "llvm/Support/Format.h"
 
 using namespace pirch;
@@ -44,26 +45,19 @@ llvm::Error pirch::tune(llvm::StringRef source, llvm::StringRef fileName,
       tryOne(source, fileName, options, kernel, launch, inputs, repeat);
   if (!choice)
     return choice.takeError();
-  std::vector<std::string> packs = {"1", "2", "4", "8", "16"};
-  std::vector<std::string> orders = {"wg-wi-ix", "ix-wi-wg", "ix-wg-wi"};
-  if (options.wgPack != "auto")
-    packs.assign(1, options.wgPack);
-  if (options.laneOrder != "auto")
-    orders.assign(1, options.laneOrder);
   std::vector<Trial> trials;
-  for (const std::string &pack : packs)
-    for (const std::string &order : orders) {
-      CompileOptions forced = options;
-      forced.wgPack = pack;
-      forced.laneOrder = order;
-      auto trial =
-          tryOne(source, fileName, forced, kernel, launch, inputs, repeat);
-      if (!trial)
-        return trial.takeError();
-      trial->isChoice = trial->wgPack == choice->wgPack &&
-                        trial->laneOrder == choice->laneOrder;
-      trials.push_back(std::move(*trial));
-    }
+  for (const Configuration &configuration : listConfigurations(options)) {
+    CompileOptions forced = options;
+    forced.wgPack = configuration.wgPack;
+    forced.laneOrder = configuration.laneOrder;
+    auto trial =
+        tryOne(source, fileName, forced, kernel, launch, inputs, repeat);
+    if (!trial)
+      return trial.takeError();
+    trial->isChoice = trial->wgPack == choice->wgPack &&
+                      trial->laneOrder == choice->laneOrder;
+    trials.push_back(std::move(*trial));
+  }
   llvm::sort(trials, [](const Trial &a, const Trial &b) {
     return a.nanoseconds < b.nanoseconds;
   });

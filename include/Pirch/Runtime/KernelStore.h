@@ -18,6 +18,13 @@
 
 namespace pirch {
 
+/// A source and how to compile it.
+struct Request {
+  std::string source, fileName;
+  /// Words of a command line of pirchc.
+  std::vector<std::string> options;
+};
+
 class StagedVersions;
 
 /// A kernel in this process.
@@ -42,6 +49,8 @@ struct LoadedKernel {
 struct LoadedModule {
   std::vector<LoadedKernel> kernels;
   std::string diagnostics;
+  /// What was compiled.
+  Request request;
   /// Bytes that the module takes in memory, about.
   uint64_t bytes = 0;
   /// The code.
@@ -50,13 +59,6 @@ struct LoadedModule {
 
 /// Where a module came from.
 enum class Origin { memory, disk, compiler };
-
-/// A source and how to compile it.
-struct Request {
-  std::string source, fileName;
-  /// Words of a command line of pirchc.
-  std::vector<std::string> options;
-};
 
 /// Digest of all that the code for a request depends on: the text, the files
 /// that it includes, the options, the CPU, and the builds of PIRCH and LLVM.
@@ -84,6 +86,10 @@ public:
   /// An error is a `Failure`, with all that the compiler said. Errors are not
   /// kept.
   llvm::Expected<Result> get(const Request &request);
+
+  /// Let the code for `best` be what is found for `request` from now on, here
+  /// and on disk.
+  llvm::Expected<Result> replace(const Request &request, const Request &best);
 
   struct Counters {
     std::atomic<uint64_t> memoryHits{0}, compilations{0}, evictions{0};
