@@ -343,7 +343,7 @@ LogicalResult Compilation::countElements(ModuleOp module, const Plan &plan,
     kernel->setAttr("target", plan.attribute);
   PipelineOptions quiet = plan.pipeline;
   quiet.loopRemarks = quiet.reorderRemarks = quiet.registerRemarks =
-      quiet.memoryRemarks = false;
+      quiet.memoryRemarks = quiet.missedRemarks = false;
   if (failed(runStage(
           module,
           [&](OpPassManager &manager) { buildFormPipeline(manager, quiet); },
