@@ -54,6 +54,11 @@ try:
 except OSError:
     lit_config.note("no LAPACK: factorizations are compared with the oracle alone")
 
+if shutil.which("gfortran"):
+    config.available_features.add("gfortran")
+else:
+    lit_config.note("no gfortran: the example in Fortran is not compiled")
+
 # Where pirchc looks for NVIDIA's tools.
 cuda_paths = [os.environ["PATH"]] + [
     os.path.join(os.environ[home], "bin")

@@ -20,18 +20,19 @@
 #ifndef RIGHT_SIDES
 #define RIGHT_SIDES 1
 #endif
+#define COLUMNS_A WG_SIZE
+#include "matrices.h"
 
 __kernel void potrf(__global REAL *restrict mat_a,
                     __global int *restrict info, int size) {
   const int item = get_local_id(0);
-  size_t first = get_global_id(0) * WG_SIZE;
   int failed = 0;
 #if WG_SIZE <= 16
   // Work item i holds row i in a private array; code for all of its elements is
   // unrolled.
   REAL row[WG_SIZE];
   for (int j = 0; j < WG_SIZE; ++j)
-    row[j] = mat_a[first + j];
+    row[j] = mat_a[A_AT(item, j)];
 
   for (int k = 0; k < WG_SIZE; ++k) {
     REAL square = shuffle(row[k], k);
@@ -48,14 +49,13 @@ __kernel void potrf(__global REAL *restrict mat_a,
 
   for (int j = 0; j < WG_SIZE; ++j)
     if (item >= j)
-      mat_a[first + j] = row[j];
+      mat_a[A_AT(item, j)] = row[j];
 #else
   // The matrix is in a tile of `__local` memory; work item j computes column j.
   // Elements above the diagonal are computed, and read by nobody.
   __local REAL tile[WG_SIZE][WG_SIZE], column[WG_SIZE];
-  size_t base = first - item * WG_SIZE;
   for (int i = 0; i < size; ++i)
-    tile[i][item] = mat_a[base + i * WG_SIZE + item];
+    tile[i][item] = mat_a[A_AT(i, item)];
   barrier(CLK_LOCAL_MEM_FENCE);
 
   for (int k = 0; k < size; ++k) {
@@ -74,7 +74,7 @@ __kernel void potrf(__global REAL *restrict mat_a,
 
   for (int i = 0; i < size; ++i)
     if (item <= i)
-      mat_a[base + i * WG_SIZE + item] = tile[i][item];
+      mat_a[A_AT(i, item)] = tile[i][item];
 #endif
   if (item == 0)
     info[get_group_id(0)] = failed;
@@ -83,13 +83,12 @@ __kernel void potrf(__global REAL *restrict mat_a,
 __kernel void potrs(__global REAL *restrict mat_b,
                     __global const REAL *restrict mat_a) {
   const int item = get_local_id(0);
-  size_t first = get_global_id(0);
   REAL row[WG_SIZE], x[RIGHT_SIDES];
 
   for (int j = 0; j < WG_SIZE; ++j)
-    row[j] = mat_a[first * WG_SIZE + j];
+    row[j] = mat_a[A_AT(item, j)];
   for (int r = 0; r < RIGHT_SIDES; ++r)
-    x[r] = mat_b[first * RIGHT_SIDES + r];
+    x[r] = mat_b[B_AT(item, r)];
 
   // L Y = B from the top: Y replaces B.
   for (int k = 0; k < WG_SIZE; ++k)
@@ -114,5 +113,5 @@ __kernel void potrs(__global REAL *restrict mat_b,
     }
 
   for (int r = 0; r < RIGHT_SIDES; ++r)
-    mat_b[first * RIGHT_SIDES + r] = x[r];
+    mat_b[B_AT(item, r)] = x[r];
 }

@@ -20,6 +20,9 @@
 #ifndef REAL
 #define REAL double
 #endif
+#define RIGHT_SIDES 1
+#define COLUMNS_A WG_SIZE
+#include "matrices.h"
 #define EPSILON (sizeof(REAL) == 8 ? (REAL)DBL_EPSILON : (REAL)FLT_EPSILON)
 
 // Rotate the pairs (start, start + 1), (start + 2, start + 3), ... and exchange
@@ -72,13 +75,12 @@ void rotate_pairs(REAL *row, REAL *vec, int start) {
 __kernel void syev(__global REAL *restrict mat_a, __global REAL *restrict values,
                    __global int *restrict info, int max_steps) {
   const int item = get_local_id(0);
-  size_t first = get_global_id(0) * WG_SIZE;
   REAL row[WG_SIZE], vec[WG_SIZE];
 
   // Elements of the size of 1, whose squares are numbers.
   REAL largest = 0;
   for (int j = 0; j < WG_SIZE; ++j) {
-    row[j] = mat_a[first + j];
+    row[j] = mat_a[A_AT(item, j)];
     vec[j] = item == j ? 1 : 0;
     largest = fmax(largest, fabs(row[j]));
   }
@@ -116,7 +118,7 @@ __kernel void syev(__global REAL *restrict mat_a, __global REAL *restrict values
   }
 
   for (int j = 0; j < WG_SIZE; ++j)
-    mat_a[first + shuffle(rank, j)] = vec[j];
+    mat_a[A_AT(item, shuffle(rank, j))] = vec[j];
   values[get_group_id(0) * WG_SIZE + rank] = value;
   if (item == 0)
     info[get_group_id(0)] = converged ? 0 : 1;

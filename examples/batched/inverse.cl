@@ -13,18 +13,20 @@
 #ifndef REAL
 #define REAL double
 #endif
+#define RIGHT_SIDES 1
+#define COLUMNS_A WG_SIZE
+#include "matrices.h"
 #include "pivots.h"
 
 __kernel void getri(__global REAL *restrict mat_a, __global int *restrict info,
                     int size) {
   const int item = get_local_id(0);
-  size_t first = get_global_id(0) * WG_SIZE;
 #if !IN_TILE
   REAL row[WG_SIZE];
   int zero = 0, origin = item;
 
   for (int j = 0; j < WG_SIZE; ++j)
-    row[j] = mat_a[first + j];
+    row[j] = mat_a[A_AT(item, j)];
 
   for (int k = 0; k < WG_SIZE; ++k) {
     int pivot_item = find_pivot(row[k], k);
@@ -49,16 +51,15 @@ __kernel void getri(__global REAL *restrict mat_a, __global int *restrict info,
 
   // Exchanges of rows of A are exchanges of columns of its inverse.
   for (int j = 0; j < WG_SIZE; ++j)
-    mat_a[first + shuffle(origin, j)] = row[j];
+    mat_a[A_AT(item, shuffle(origin, j))] = row[j];
 #else
   // Work item j computes column j of the tile.
   __local REAL tile[WG_SIZE][WG_SIZE], multiples[WG_SIZE];
   __local int origins[WG_SIZE];
-  size_t base = first - item * WG_SIZE;
   int zero = 0;
 
   for (int i = 0; i < size; ++i)
-    tile[i][item] = mat_a[base + i * WG_SIZE + item];
+    tile[i][item] = mat_a[A_AT(i, item)];
   origins[item] = item;
   barrier(CLK_LOCAL_MEM_FENCE);
 
@@ -84,7 +85,7 @@ __kernel void getri(__global REAL *restrict mat_a, __global int *restrict info,
   }
 
   for (int i = 0; i < size; ++i)
-    mat_a[base + i * WG_SIZE + origins[item]] = tile[i][item];
+    mat_a[A_AT(i, origins[item])] = tile[i][item];
 #endif
   if (item == 0)
     info[get_group_id(0)] = zero;

@@ -22,6 +22,8 @@
 #ifndef RIGHT_SIDES
 #define RIGHT_SIDES 1
 #endif
+#define COLUMNS_A WG_SIZE
+#include "matrices.h"
 #include "pivots.h"
 
 #define TILE_ROWS (IN_TILE ? WG_SIZE : 1)
@@ -116,22 +118,21 @@ void substitute(const REAL *row, REAL *x) {
 // A row of the group's part of B.
 void load_row(REAL *x, __global const REAL *mat_b, int row) {
   for (int r = 0; r < RIGHT_SIDES; ++r)
-    x[r] = mat_b[(get_group_id(0) * WG_SIZE + row) * RIGHT_SIDES + r];
+    x[r] = mat_b[B_AT(row, r)];
 }
 
 __kernel void getrf(__global REAL *restrict mat_a, __global int *restrict pivots,
                     __global int *restrict info, int size) {
   __local REAL tile[TILE_ROWS][WG_SIZE], factors[WG_SIZE];
   __local int origins[WG_SIZE];
-  size_t first = get_global_id(0) * WG_SIZE;
   REAL row[WG_SIZE];
   int pivot_row;
   for (int j = 0; j < WG_SIZE; ++j)
-    row[j] = mat_a[first + j];
+    row[j] = mat_a[A_AT(get_local_id(0), j)];
   int zero = factor(row, tile, factors, origins, &pivot_row, size);
   for (int j = 0; j < WG_SIZE; ++j)
-    mat_a[first + j] = row[j];
-  pivots[get_global_id(0)] = pivot_row;
+    mat_a[A_AT(get_local_id(0), j)] = row[j];
+  pivots[get_group_id(0) * STRIDE_PIVOTS + get_local_id(0)] = pivot_row;
   if (get_local_id(0) == 0)
     info[get_group_id(0)] = zero;
 }
@@ -139,13 +140,12 @@ __kernel void getrf(__global REAL *restrict mat_a, __global int *restrict pivots
 __kernel void getrs(__global REAL *restrict mat_b,
                     __global const REAL *restrict mat_a,
                     __global const int *restrict pivots, int size) {
-  size_t first = get_global_id(0);
   REAL row[WG_SIZE], x[RIGHT_SIDES];
   for (int j = 0; j < WG_SIZE; ++j)
-    row[j] = mat_a[first * WG_SIZE + j];
+    row[j] = mat_a[A_AT(get_local_id(0), j)];
 #if !IN_TILE
   load_row(x, mat_b, get_local_id(0));
-  int pivot_row = pivots[first];
+  int pivot_row = pivots[get_group_id(0) * STRIDE_PIVOTS + get_local_id(0)];
   for (int k = 0; k < WG_SIZE; ++k)
     exchange_rows(x, RIGHT_SIDES, k, shuffle(pivot_row, k) - 1);
 #else
@@ -153,7 +153,7 @@ __kernel void getrs(__global REAL *restrict mat_b,
   origins[get_local_id(0)] = get_local_id(0);
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int k = 0; k < size; ++k) {
-    int other = pivots[get_group_id(0) * WG_SIZE + k] - 1;
+    int other = pivots[get_group_id(0) * STRIDE_PIVOTS + k] - 1;
     other = other < k || other >= WG_SIZE ? k : other;
     int moved = origins[k], chosen = origins[other];
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -167,7 +167,7 @@ __kernel void getrs(__global REAL *restrict mat_b,
 #endif
   substitute(row, x);
   for (int r = 0; r < RIGHT_SIDES; ++r)
-    mat_b[first * RIGHT_SIDES + r] = x[r];
+    mat_b[B_AT(get_local_id(0), r)] = x[r];
 }
 
 __kernel void gesv(__global REAL *restrict mat_a, __global REAL *restrict mat_b,
@@ -175,11 +175,10 @@ __kernel void gesv(__global REAL *restrict mat_a, __global REAL *restrict mat_b,
                    int size) {
   __local REAL tile[TILE_ROWS][WG_SIZE], factors[WG_SIZE];
   __local int origins[WG_SIZE];
-  size_t first = get_global_id(0);
   REAL row[WG_SIZE], x[RIGHT_SIDES];
   int pivot_row;
   for (int j = 0; j < WG_SIZE; ++j)
-    row[j] = mat_a[first * WG_SIZE + j];
+    row[j] = mat_a[A_AT(get_local_id(0), j)];
   int zero = factor(row, tile, factors, origins, &pivot_row, size);
 #if !IN_TILE
   load_row(x, mat_b, get_local_id(0));
@@ -195,10 +194,10 @@ __kernel void gesv(__global REAL *restrict mat_a, __global REAL *restrict mat_b,
     solution[r] = x[r];
   substitute(row, solution);
   for (int j = 0; j < WG_SIZE; ++j)
-    mat_a[first * WG_SIZE + j] = row[j];
+    mat_a[A_AT(get_local_id(0), j)] = row[j];
   for (int r = 0; r < RIGHT_SIDES; ++r)
-    mat_b[first * RIGHT_SIDES + r] = zero == 0 ? solution[r] : x[r];
-  pivots[first] = pivot_row;
+    mat_b[B_AT(get_local_id(0), r)] = zero == 0 ? solution[r] : x[r];
+  pivots[get_group_id(0) * STRIDE_PIVOTS + get_local_id(0)] = pivot_row;
   if (get_local_id(0) == 0)
     info[get_group_id(0)] = zero;
 }

@@ -30,6 +30,8 @@
 #ifndef RIGHT_SIDES
 #define RIGHT_SIDES 1
 #endif
+#define COLUMNS_A COLUMNS
+#include "matrices.h"
 
 // Up to 16 rows, work items hold a row of the matrix each, in private arrays, and
 // code for all of its elements is unrolled. Larger matrices are in a tile of
@@ -125,14 +127,13 @@ void factor(REAL *row, REAL *x, int count, REAL (*tile)[WG_SIZE], REAL *vec,
 __kernel void geqrf(__global REAL *restrict mat_a, __global REAL *restrict tau,
                     int size) {
   __local REAL tile[TILE_ROWS][WG_SIZE], vec[WG_SIZE];
-  size_t first = get_global_id(0) * COLUMNS;
   REAL row[COLUMNS], mine;
 
   for (int j = 0; j < COLUMNS; ++j)
-    row[j] = mat_a[first + j];
+    row[j] = mat_a[A_AT(get_local_id(0), j)];
   factor(row, row, 0, tile, vec, &mine, size);
   for (int j = 0; j < COLUMNS; ++j)
-    mat_a[first + j] = row[j];
+    mat_a[A_AT(get_local_id(0), j)] = row[j];
   if (get_local_id(0) < COLUMNS)
     tau[get_group_id(0) * COLUMNS + get_local_id(0)] = mine;
 }
@@ -141,13 +142,12 @@ __kernel void gels(__global REAL *restrict mat_a, __global REAL *restrict mat_b,
                    __global int *restrict info, int size) {
   __local REAL tile[TILE_ROWS][WG_SIZE], vec[WG_SIZE];
   const int item = get_local_id(0);
-  size_t first = get_global_id(0);
   REAL row[COLUMNS], x[RIGHT_SIDES], tau;
 
   for (int j = 0; j < COLUMNS; ++j)
-    row[j] = mat_a[first * COLUMNS + j];
+    row[j] = mat_a[A_AT(get_local_id(0), j)];
   for (int r = 0; r < RIGHT_SIDES; ++r)
-    x[r] = mat_b[first * RIGHT_SIDES + r];
+    x[r] = mat_b[B_AT(item, r)];
   factor(row, x, RIGHT_SIDES, tile, vec, &tau, size);
 
   int failed = 0;
@@ -165,9 +165,33 @@ __kernel void gels(__global REAL *restrict mat_a, __global REAL *restrict mat_b,
     }
 
   for (int j = 0; j < COLUMNS; ++j)
-    mat_a[first * COLUMNS + j] = row[j];
+    mat_a[A_AT(get_local_id(0), j)] = row[j];
   for (int r = 0; r < RIGHT_SIDES; ++r)
-    mat_b[first * RIGHT_SIDES + r] = x[r];
+    mat_b[B_AT(item, r)] = x[r];
   if (item == 0)
     info[get_group_id(0)] = failed;
+}
+
+// Make Q of what geqrf left: the product of the reflections, of which the first
+// COLUMNS columns replace A.
+__kernel void orgqr(__global REAL *restrict mat_a,
+                    __global const REAL *restrict tau, int size) {
+  __local REAL tile[WG_SIZE][WG_SIZE], vec[WG_SIZE];
+  const int item = get_local_id(0);
+  for (int j = 0; j < COLUMNS; ++j)
+    tile[item][j] = item == j ? 1 : 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int k = size - 1; k >= 0; --k) {
+    vec[item] = item < k ? 0 : item == k ? 1 : mat_a[A_AT(item, k)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    REAL sum = 0;
+    for (int i = k; i < WG_SIZE; ++i)
+      sum += vec[i] * tile[i][item];
+    sum *= tau[get_group_id(0) * COLUMNS + k];
+    for (int i = k; i < WG_SIZE; ++i)
+      tile[i][item] -= vec[i] * sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (int j = 0; j < COLUMNS; ++j)
+    mat_a[A_AT(item, j)] = tile[item][j];
 }

@@ -162,6 +162,10 @@ typedef struct pirch_param {
    */
   int is_extent_known;
   int64_t extent, extent_per_group;
+  /* Of a buffer in a compact layout, [group / L][element][group % L]: L, and
+     the elements of a group; the buffer has room for a multiple of L groups.
+     Else 0. */
+  int64_t compact_groups, compact_elements;
 } pirch_param;
 
 typedef struct pirch_kernel_info {

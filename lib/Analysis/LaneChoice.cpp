@@ -96,7 +96,9 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
       all += countLanes(each);
   for (int64_t pack = 1; pack <= std::max<int64_t>(lanes, 8);
        pack *= pack == 8 ? std::max<int64_t>(lanes / 32, 2) : 2)
-    if (pack == 1 || all * pack <= kMaxPackedLanes)
+    // Rows whose length is no multiple of the pack end one group at a time.
+    if (pack == 1 || (all * pack <= kMaxPackedLanes &&
+                      kernel.getRowGroups().value_or(pack) % pack == 0))
       packs.push_back(pack);
   if (!order.empty())
     orders.assign(1, SmallVector<Axis>(order));

@@ -86,6 +86,25 @@ static std::string describeShape(const pirch::KernelInfo &kernel) {
   return text;
 }
 
+/// A macro for a buffer in a compact layout, with a comment on it.
+static void describeLayout(llvm::raw_ostream &os,
+                           const pirch::KernelInfo &kernel,
+                           const pirch::KernelParam &param) {
+  if (!param.compactGroups)
+    return;
+  std::string macro = kernel.symbol + "_" + param.name + "_compact";
+  for (char &c : macro)
+    c = isalnum(static_cast<unsigned char>(c))
+            ? static_cast<char>(toupper(static_cast<unsigned char>(c)))
+            : '_';
+  os << "/* " << param.name << " is compact: [group / " << param.compactGroups
+     << "][element][group % " << param.compactGroups << "], "
+     << param.compactElements
+     << " elements of each group,\n   with room for a multiple of "
+     << param.compactGroups << " groups. */\n#define " << macro << ' '
+     << param.compactGroups << '\n';
+}
+
 std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
                                llvm::StringRef fileName,
                                llvm::StringRef launchNotes) {
@@ -106,12 +125,16 @@ std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
      << "#ifndef " << guard << "_H\n#define " << guard << "_H\n\n"
      << "#include <stdint.h>\n\n"
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
-  for (const KernelInfo &kernel : kernels)
-    os << "\n/* "
+  for (const KernelInfo &kernel : kernels) {
+    os << '\n';
+    for (const KernelParam &param : kernel.params)
+      describeLayout(os, kernel, param);
+    os << "/* "
        << (kernel.symbol == kernel.name ? "" : "Kernel " + kernel.name + ": ")
        << describeShape(kernel) << " work items per group; " << kernel.wgPack
        << " groups per pack, lanes " << kernel.laneOrder << ". */\n"
        << declareInC(kernel).text << ";\n";
+  }
   os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
   return text;
 }

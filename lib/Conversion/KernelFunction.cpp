@@ -59,11 +59,21 @@ void pirch::makeInternal(func::FuncOp function) {
       LLVM::LinkageAttr::get(function.getContext(), LLVM::Linkage::Internal));
 }
 
-SmallVector<Value> pirch::splitRow(OpBuilder &builder, Location loc, Value row,
-                                   ValueRange extents) {
-  if (extents.size() < 2)
+Value pirch::getRowWidth(OpBuilder &builder, KernelOp kernel,
+                         ValueRange extents) {
+  if (std::optional<uint64_t> groups = kernel.getRowGroups())
+    return arith::ConstantOp::create(
+        builder, kernel.getLoc(),
+        builder.getI64IntegerAttr(static_cast<int64_t>(*groups)));
+  return extents.front();
+}
+
+SmallVector<Value> pirch::splitRow(OpBuilder &builder, KernelOp kernel,
+                                   Value row, ValueRange extents) {
+  Location loc = kernel.getLoc();
+  if (kernel.getNumRowParams() == 0)
     return {};
-  if (extents.size() == 2)
+  if (kernel.getNumRowParams() == 1)
     return {row};
   return {arith::RemUIOp::create(builder, loc, row, extents[1]),
           arith::DivUIOp::create(builder, loc, row, extents[1])};
@@ -90,7 +100,8 @@ void pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
   Value first = arguments[params.size()], count = arguments.back();
   ValueRange extents =
       params.slice(kernel.getNumSourceParams(), kernel.getNumGridDims());
-  Value width = extents.front(), none = number(0), one = number(1);
+  Value width = getRowWidth(builder, kernel, extents);
+  Value none = number(0), one = number(1);
   // Of a call for no groups nothing is taken for granted, not even a width.
   Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt,
                                      count, none);
@@ -111,7 +122,7 @@ void pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
   Value stop = arith::MinSIOp::create(
       builder, loc, width, arith::SubIOp::create(builder, loc, end, before));
   SmallVector<Value> values(params);
-  llvm::append_range(values, splitRow(builder, loc, index, extents));
+  llvm::append_range(values, splitRow(builder, kernel, index, extents));
   values.push_back(start);
   values.push_back(arith::SubIOp::create(builder, loc, stop, start));
   func::CallOp::create(builder, loc, row, values);

@@ -16,11 +16,16 @@ mlir::func::FuncOp declareFunction(KernelOp kernel);
 /// Let a function be seen in its module only.
 void makeInternal(mlir::func::FuncOp function);
 
-/// The parameters of a grid kernel that say which row it computes, for row
-/// number `row` of a grid of `extents` groups along each dimension: the row's
-/// index along y, and along z where there are three dimensions.
+/// The groups of a row of a kernel that computes rows: of a grid of `extents`
+/// groups along each dimension, or as many as `row_groups` says.
+mlir::Value getRowWidth(mlir::OpBuilder &builder, KernelOp kernel,
+                        mlir::ValueRange extents);
+
+/// The parameters of a kernel that say which row it computes, for row number
+/// `row`: in a grid of `extents` groups along each dimension the row's index
+/// along y, and along z where there are three dimensions.
 llvm::SmallVector<mlir::Value> splitRow(mlir::OpBuilder &builder,
-                                        mlir::Location loc, mlir::Value row,
+                                        KernelOp kernel, mlir::Value row,
                                         mlir::ValueRange extents);
 
 /// Let `row`, the function of a grid kernel, be an internal function, and give

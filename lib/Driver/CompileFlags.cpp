@@ -58,6 +58,11 @@ CompileFlags::CompileFlags(cl::OptionCategory &category)
                             "make special versions, for the values that "
                             "launches have"),
                    cl::cat(category)),
+      layouts("layout", cl::value_desc("NAME=compact:GROUPS[:ELEMENTS]"),
+              cl::desc("Have a buffer laid out [group / GROUPS][element][group "
+                       "% GROUPS]; the elements of a group are counted where "
+                       "the kernel's accesses are known"),
+              cl::cat(category)),
       includes("I", cl::Prefix, cl::desc("Where to look for #include"),
                cl::value_desc("dir"), cl::cat(category)),
       stagesLaunch("stage-launch",
@@ -193,6 +198,7 @@ void CompileFlags::reset() {
   localBytes.clear();
   stagedValues.clear();
   stagedParams.clear();
+  layouts.clear();
   includes.clear();
   disabledReorders.clear();
   disabledPasses.clear();
@@ -217,6 +223,9 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
       return error;
   options.stagedParams.assign(stagedParams.begin(), stagedParams.end());
   options.stagesLaunch = stagesLaunch;
+  for (const std::string &layout : layouts)
+    if (llvm::Error error = setOption(options, "layout", layout))
+      return error;
   for (const std::string &local : localBytes)
     if (llvm::Error error = setOption(options, "local", local))
       return error;

@@ -73,6 +73,7 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module) {
     info.wgSize = kernel.getWgSize();
     info.numGridParams = kernel.getNumGridParams();
     info.wgShape = {info.wgSize};
+    info.rowGroups = static_cast<int64_t>(kernel.getRowGroups().value_or(0));
     if (std::optional<ArrayRef<int64_t>> shape = kernel.getWgShape())
       info.wgShape = shape->vec();
     size_t count = kernel.getArgumentTypes().size() - kernel.getNumRowParams();
@@ -81,6 +82,12 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module) {
     info.asksForGroups =
         kernel.walk([](NumGroupsOp) { return WalkResult::interrupt(); })
             .wasInterrupted();
+    if (auto layouts = kernel->getAttrOfType<DictionaryAttr>(kLayoutsAttrName))
+      for (KernelParam &param : info.params)
+        if (auto layout = layouts.getAs<DenseI64ArrayAttr>(param.name)) {
+          param.compactGroups = layout[0];
+          param.compactElements = layout[1];
+        }
     kernels.push_back(std::move(info));
   }
   return kernels;
@@ -154,6 +161,14 @@ takeStagedFunctions(ModuleOp module, std::vector<KernelInfo> &kernels) {
   return functions;
 }
 
+/// Whether a kernel was imported without the layouts of its buffers, since the
+/// elements of a group are not known.
+static bool lacksElements(const KernelInfo &kernel) {
+  return llvm::any_of(kernel.params, [](const KernelParam &param) {
+    return param.compactGroups && !param.compactElements;
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Compilation
 //===----------------------------------------------------------------------===//
@@ -211,19 +226,25 @@ private:
                        llvm::LLVMContext &llvmContext,
                        std::unique_ptr<llvm::Module> &llvmModule,
                        std::unique_ptr<llvm::TargetMachine> &machine);
+  LogicalResult countElements(ModuleOp module, const Plan &plan,
+                              llvm::ArrayRef<KernelInfo> kernels,
+                              SourceOptions &sourceOptions);
 
+  /// Run the passes of a stage. Of a module that only serves to find something
+  /// out, nobody is told of.
   LogicalResult runStage(ModuleOp module,
-                         llvm::function_ref<void(OpPassManager &)> build) {
+                         llvm::function_ref<void(OpPassManager &)> build,
+                         bool isWatched = true) {
     PassManager manager(&context);
-    if (options.printIRAfterAll)
+    if (isWatched && options.printIRAfterAll)
       manager.enableIRPrinting([](Pass *, Operation *) { return false; },
                                [](Pass *, Operation *) { return true; },
                                /*printModuleScope=*/true,
                                /*printAfterOnlyOnChange=*/false);
-    if (options.timing)
+    if (isWatched && options.timing)
       manager.enableTiming();
     build(manager);
-    if (options.instrument)
+    if (isWatched && options.instrument)
       options.instrument(manager);
     return manager.run(module);
   }
@@ -263,6 +284,14 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
     return makeError("compilation failed");
   CompileResult result;
   result.kernels = describeKernels(*module);
+  if (llvm::any_of(result.kernels, lacksElements)) {
+    if (failed(countElements(*module, plan, result.kernels, sourceOptions)))
+      return makeError("compilation failed");
+    module = importOpenCL(source, fileName, sourceOptions, context, diag);
+    if (!module)
+      return makeError("compilation failed");
+    result.kernels = describeKernels(*module);
+  }
   result.launchNotes = plan.target->getLaunchNotes().str();
   nameFunctions(*module, result.kernels);
   if (emit == kEmitWorkItem) {
@@ -306,6 +335,40 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
     return error;
   plan.target->describeLaunch(*llvmModule, plan.attribute, result.kernels);
   return result;
+}
+
+/// Find out how many elements of each buffer in a compact layout a group has,
+/// by the accesses of kernels that were imported without layouts.
+LogicalResult Compilation::countElements(ModuleOp module, const Plan &plan,
+                                         llvm::ArrayRef<KernelInfo> kernels,
+                                         SourceOptions &sourceOptions) {
+  for (KernelOp kernel : module.getOps<KernelOp>())
+    kernel->setAttr("target", plan.attribute);
+  PipelineOptions quiet = plan.pipeline;
+  quiet.loopRemarks = quiet.reorderRemarks = quiet.registerRemarks =
+      quiet.memoryRemarks = quiet.missedRemarks = false;
+  if (failed(runStage(
+          module,
+          [&](OpPassManager &manager) { buildFormPipeline(manager, quiet); },
+          /*isWatched=*/false)))
+    return failure();
+  for (const KernelInfo &info : kernels)
+    for (auto [index, param] : llvm::enumerate(info.params)) {
+      if (!param.compactGroups || param.compactElements)
+        continue;
+      auto kernel = module.lookupSymbol<KernelOp>(info.name);
+      auto extent = findBufferExtent(kernel, index);
+      if (!extent || extent->constant > 0 || extent->perGroup < 1)
+        return mlir::emitError(kernel.getLoc())
+               << "not supported yet: a compact layout of '" << param.name
+               << "', of which kernel '" << info.name
+               << "' accesses elements that are not known at compile time or "
+                  "are not its group's; --layout="
+               << param.name << "=compact:" << param.compactGroups
+               << ":ELEMENTS says how many a group has";
+      sourceOptions.compactElements[{info.name, param.name}] = extent->perGroup;
+    }
+  return success();
 }
 
 /// Make optimized LLVM IR for the machine of the plan.

@@ -54,6 +54,26 @@ static llvm::Error setStagedValue(CompileOptions &options,
   return llvm::Error::success();
 }
 
+/// `layout` says NAME=compact:GROUPS or NAME=compact:GROUPS:ELEMENTS.
+static llvm::Error setLayout(CompileOptions &options, llvm::StringRef layout) {
+  auto [name, text] = layout.split('=');
+  CompactLayout compact;
+  llvm::StringRef numbers = text;
+  bool isCompact = numbers.consume_front("compact:");
+  auto [groups, elements] = numbers.split(':');
+  constexpr int64_t kMostElements = 1 << 20;
+  if (name.empty() || !isCompact || groups.getAsInteger(10, compact.groups) ||
+      compact.groups < 1 || compact.groups > kMaxPack ||
+      (numbers.contains(':') &&
+       (elements.getAsInteger(10, compact.elements) || compact.elements < 1 ||
+        compact.elements > kMostElements)))
+    return llvm::createStringError(
+        "--layout=" + layout +
+        ": expected NAME=compact:GROUPS or NAME=compact:GROUPS:ELEMENTS");
+  options.layouts[name.str()] = compact;
+  return llvm::Error::success();
+}
+
 /// Comma-separated kinds of remarks; all of them where the list is empty.
 static llvm::Error setRemarks(CompileOptions &options, llvm::StringRef value) {
   const std::pair<llvm::StringLiteral, bool *> kinds[] = {
@@ -147,6 +167,8 @@ llvm::Error pirch::setOption(CompileOptions &options, llvm::StringRef name,
     return value.empty() ? llvm::Error::success()
                          : choose("false", "true", options.stagesLaunch, true);
   }
+  if (name == "layout")
+    return setLayout(options, value);
   if (name == "D") {
     options.defines.push_back(value.str());
     return checkDefine(value);

@@ -87,9 +87,7 @@ Value Importer::emitAtomic(const clang::CallExpr *call, StringRef name) {
   };
   for (Value &value : values)
     value = asType(value, element);
-  Value index = place.offset
-                    ? place.offset
-                    : Value(arith::ConstantIndexOp::create(builder, loc, 0));
+  Value index = locateElement(place, loc);
   Value old;
   if (operation == "cmpxchg")
     old = AtomicCmpXchgOp::create(builder, loc, element, values[0], values[1],

@@ -325,6 +325,8 @@ bool Importer::tryImportKernel(const clang::FunctionDecl *function) {
   for (Type input : kernel.getArgumentTypes())
     entry->addArgument(input, loc);
   addGridParameters(kernel, entry, loc);
+  if (!addLayouts(function, kernel, entry, loc))
+    return false;
   places.clear();
   pointers.clear();
   constants.clear();
@@ -404,8 +406,8 @@ bool Importer::run() {
       continue;
     names += (names.empty() ? "" : ", ") + function->getName().str();
     for (const clang::ParmVarDecl *param : function->parameters())
-      if (isLocalParameter(param))
-        localParameters.insert(param->getName());
+      (isLocalParameter(param) ? localParameters : globalParameters)
+          .insert(param->getName());
     if (!options.onlyKernel.empty() &&
         function->getName() != options.onlyKernel)
       continue;
@@ -419,6 +421,10 @@ bool Importer::run() {
     if (!failed && any && !localParameters.contains(name))
       error(start, "no kernel has a __local pointer parameter '" + name +
                        "' (--local=" + name + "=" + Twine(bytes) + ")");
+  for (const auto &[name, layout] : options.layouts)
+    if (!failed && any && !globalParameters.contains(name))
+      error(start, "no kernel has a parameter '" + name + "' (--layout=" +
+                       name + "=compact:" + Twine(layout.groups) + ")");
   if (!any && !failed)
     error(start, names.empty() ? Twine("no __kernel function in this file")
                                : Twine("no kernel '") + options.onlyKernel +

@@ -8,17 +8,13 @@ using namespace mlir;
 using namespace pirch;
 
 Value Importer::load(Place place, Location loc) {
-  Value offset = place.offset;
-  if (!offset)
-    offset = arith::ConstantIndexOp::create(builder, loc, 0);
-  return memref::LoadOp::create(builder, loc, place.memref, offset);
+  return memref::LoadOp::create(builder, loc, place.memref,
+                                locateElement(place, loc));
 }
 
 void Importer::store(Value value, Place place, Location loc) {
-  Value offset = place.offset;
-  if (!offset)
-    offset = arith::ConstantIndexOp::create(builder, loc, 0);
-  memref::StoreOp::create(builder, loc, value, place.memref, offset);
+  memref::StoreOp::create(builder, loc, value, place.memref,
+                          locateElement(place, loc));
 }
 
 Value Importer::toIndex(Value value, bool isSigned, Location loc) {

@@ -421,9 +421,21 @@ private:
   void addGridParameters(KernelOp kernel, mlir::Block *entry,
                          mlir::Location loc);
 
+  // ImportLayout.cpp
+  /// The layout of a parameter of `function`, by the options or its attribute.
+  std::optional<CompactLayout> findLayout(const clang::FunctionDecl *function,
+                                          const clang::ParmVarDecl *param);
+  /// Find the parameters in a compact layout; if the elements of all of them
+  /// are known, let `kernel` compute rows of groups.
+  bool addLayouts(const clang::FunctionDecl *function, KernelOp kernel,
+                  mlir::Block *entry, mlir::Location loc);
+  /// Where an element of a buffer is in memory.
+  mlir::Value locateElement(const Place &place, mlir::Location loc);
+
   clang::ASTContext &ast;
-  /// The names of the `__local` pointer parameters of all kernels.
-  llvm::StringSet<> localParameters;
+  /// The names of the `__local` pointer parameters of all kernels, and of the
+  /// other ones.
+  llvm::StringSet<> localParameters, globalParameters;
   const SourceOptions &options;
   mlir::ModuleOp module;
   mlir::OpBuilder builder;
@@ -467,8 +479,13 @@ private:
   /// and the global offset, and from y on the group's index. Empty for others.
   struct Grid {
     llvm::SmallVector<mlir::Value, 3> groups, offsets, ids;
+    /// The groups of a row where the range has one dimension and the kernel
+    /// computes rows all the same, for the sake of compact layouts; else 0.
+    int64_t rowGroups = 0;
   };
   Grid grid;
+  /// The compact layouts of the kernel's buffers.
+  llvm::DenseMap<mlir::Value, CompactLayout> layouts;
   llvm::SmallVector<const clang::FunctionDecl *> callStack;
 };
 

@@ -100,6 +100,12 @@ Value Importer::emitIndex(Index index, size_t dim, Location loc) {
   case Index::localId:
     return emitLocalId(dim, loc);
   case Index::groupId:
+    if (grid.rowGroups) {
+      Value before = arith::MulIOp::create(
+          builder, loc, grid.ids.front(), constantOf(i64, grid.rowGroups, loc));
+      return arith::AddIOp::create(builder, loc, before,
+                                   WgIndexOp::create(builder, loc, i64));
+    }
     return dim == 0 ? WgIndexOp::create(builder, loc, i64).getResult()
                     : grid.ids[dim - 1];
   case Index::globalOffset:
@@ -185,6 +191,13 @@ Value Importer::emitIndexCall(const clang::CallExpr *call, StringRef name) {
   std::optional<Index> index = findIndex(name);
   if (!index) {
     error(call->getExprLoc(), "not supported: function '" + name + "'");
+    return {};
+  }
+  if (grid.rowGroups &&
+      (*index == Index::numGroups || *index == Index::globalSize)) {
+    error(call->getExprLoc(), "not supported yet: " + name +
+                                  " in a kernel with a buffer in a compact "
+                                  "layout");
     return {};
   }
   uint64_t dimension = 0;

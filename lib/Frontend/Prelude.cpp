@@ -27,6 +27,7 @@ typedef unsigned long uintptr_t;
 #define private
 #define __local __attribute__((annotate("pirch.local")))
 #define local __local
+#define __compact(GROUPS) __attribute__((annotate("pirch.compact", GROUPS)))
 #define __read_only
 #define __write_only
 #define restrict __restrict

@@ -10,6 +10,8 @@ namespace pirch {
 /// Names under which the prelude marks kernels and `__local` variables.
 inline constexpr llvm::StringLiteral kKernelMark = "pirch.kernel";
 inline constexpr llvm::StringLiteral kLocalMark = "pirch.local";
+/// Name under which it marks parameters in a compact layout, with its groups.
+inline constexpr llvm::StringLiteral kCompactMark = "pirch.compact";
 /// Names under which the prelude keeps the three extents that
 /// `reqd_work_group_size` demands, and those that `work_group_size_hint` names.
 inline constexpr llvm::StringLiteral kGroupSizeMark = "pirch.group_size";

@@ -190,7 +190,8 @@ LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
   for (auto [extent, argument] :
        llvm::zip(extents, arguments.drop_front(kernel.getNumSourceParams())))
     std::memcpy(&extent, argument.data, sizeof(extent));
-  int64_t width = extents[0], endGroup = firstGroup + numGroups;
+  int64_t width = kernel.getRowGroups().value_or(extents[0]);
+  int64_t endGroup = firstGroup + numGroups;
   for (int64_t group = firstGroup; group < endGroup;) {
     int64_t row = group / width, end = std::min(endGroup, (row + 1) * width);
     int64_t indexes[] = {rowParams == 1 ? row : row % extents[1],

@@ -1,9 +1,9 @@
 //===- OpenCLPrelude.cpp - PIRCH's built-ins in OpenCL C 1.2 --------------===//
 //
-// This prelude was written from the OpenCL C specification and docs/Language.md,
-// and not from the prelude of the fibers: an error that both share would not be
-// found. An OpenCL implementation may rename its own built-ins by macros, so
-// each name is undefined before it is defined.
+// This prelude was written from the OpenCL C specification and
+// docs/Language.md, and not from the prelude of the fibers: an error that both
+// share would not be found. An OpenCL implementation may rename its own
+// built-ins by macros, so each name is undefined before it is defined.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +12,7 @@
 llvm::StringRef pirch::getOpenCLPrelude() {
   return R"PRELUDE(
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#define __compact(GROUPS)
 // Work items are counted along x first.
 static ulong pirch_item() {
   return get_local_id(0) + get_local_size(0) * (get_local_id(1) +

@@ -1,8 +1,8 @@
 //===- OraclePrelude.cpp - OpenCL C's environment in plain C --------------===//
 //
 // Address spaces are defined away, so that pointers without one are accepted.
-// The built-ins call those of Clang and a few functions that the fibers provide.
-// lib/Oracle/Lockstep.cpp fills in the last two operands of every
+// The built-ins call those of Clang and a few functions that the fibers
+// provide. lib/Oracle/Lockstep.cpp fills in the last two operands of every
 // `__oracle_meet`.
 //
 //===----------------------------------------------------------------------===//
@@ -19,6 +19,7 @@ typedef long intptr_t; typedef unsigned long uintptr_t;
 #define kernel __kernel
 #define __local __attribute__((annotate("oracle.local"), uninitialized))
 #define local __local
+#define __compact(GROUPS)
 #define __global
 #define global
 #define __constant const

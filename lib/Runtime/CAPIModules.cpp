@@ -44,6 +44,8 @@ static pirch_kernel describe(const LoadedModule &module,
     described.is_extent_known = param.isExtentKnown;
     described.extent = param.extent;
     described.extent_per_group = param.extentPerGroup;
+    described.compact_groups = param.compactGroups;
+    described.compact_elements = param.compactElements;
     kernel.params.push_back(described);
   }
   kernel.info.name = info.name.c_str();

@@ -41,7 +41,9 @@ static json::Value toJSON(const KernelParam &param) {
                       {"unsigned", param.isUnsigned},
                       {"extentKnown", param.isExtentKnown},
                       {"extent", param.extent},
-                      {"extentPerGroup", param.extentPerGroup}};
+                      {"extentPerGroup", param.extentPerGroup},
+                      {"compactGroups", param.compactGroups},
+                      {"compactElements", param.compactElements}};
 }
 
 static bool fromJSON(const json::Value &value, KernelParam &param,
@@ -54,7 +56,9 @@ static bool fromJSON(const json::Value &value, KernelParam &param,
          map.map("unsigned", param.isUnsigned) &&
          map.map("extentKnown", param.isExtentKnown) &&
          map.map("extent", param.extent) &&
-         map.map("extentPerGroup", param.extentPerGroup);
+         map.map("extentPerGroup", param.extentPerGroup) &&
+         map.map("compactGroups", param.compactGroups) &&
+         map.map("compactElements", param.compactElements);
 }
 
 static json::Value toJSON(const StagedValue &staged) {
@@ -75,6 +79,7 @@ static json::Value toJSON(const KernelInfo &kernel) {
                       {"wgPack", kernel.wgPack},
                       {"wgShape", json::Array(kernel.wgShape)},
                       {"numGridParams", kernel.numGridParams},
+                      {"rowGroups", kernel.rowGroups},
                       {"laneOrder", kernel.laneOrder},
                       {"staged", json::Array(kernel.staged)},
                       {"stagedParams", json::Array(kernel.stagedParams)},
@@ -91,6 +96,7 @@ static bool fromJSON(const json::Value &value, KernelInfo &kernel,
       !map.map("wgSize", kernel.wgSize) || !map.map("wgPack", kernel.wgPack) ||
       !map.map("wgShape", kernel.wgShape) ||
       !map.map("numGridParams", numGridParams) ||
+      !map.map("rowGroups", kernel.rowGroups) ||
       !map.map("laneOrder", kernel.laneOrder) ||
       !map.map("staged", kernel.staged) ||
       !map.map("stagedParams", kernel.stagedParams) ||

@@ -16,6 +16,9 @@ WorkCuts::WorkCuts(const Work &work)
   if (int64_t param = work.kernel.info.getWidthParam(); param >= 0) {
     width = *static_cast<const int64_t *>(work.args[param]);
     base = first - first % width;
+  } else if (work.kernel.info.rowGroups) {
+    width = work.kernel.info.rowGroups;
+    base = first - first % width;
   }
   rowPieces = llvm::divideCeil(width, pack);
   pieces = llvm::divideCeil(end - base, width) * rowPieces;

@@ -173,6 +173,18 @@ pirch.kernel @k() attributes {wg_size = 4 : i64, grid_offset} {
 }
 
 // -----
+// expected-error @+1 {{has row_groups, but also a wg_shape}}
+pirch.kernel @k(%x: i64, %row: i64) attributes {wg_size = 4 : i64, wg_shape = array<i64: 4>, row_groups = 8 : i64} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{expects a last parameter of type i64 that is the row}}
+pirch.kernel @k(%a: memref<?xf64>) attributes {wg_size = 4 : i64, row_groups = 8 : i64} {
+  pirch.return
+}
+
+// -----
 // expected-error @+1 {{names the remainder kernel @r, which has another grid}}
 pirch.kernel @k(%x: i64, %y: i64, %row: i64) attributes {wg_size = 8 : i64, wg_shape = array<i64: 4, 2>, remainder = @r} {
   pirch.return

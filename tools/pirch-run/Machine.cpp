@@ -53,6 +53,8 @@ public:
                         kernel.blockThreads};
       if (int64_t param = kernel.getWidthParam(); param >= 0)
         grid.width = *static_cast<const int64_t *>(args[param]);
+      else
+        grid.width = kernel.rowGroups;
       if (llvm::Error failed = device->run(kernel.symbol, arguments, grid))
         error = llvm::toString(std::move(failed));
     };

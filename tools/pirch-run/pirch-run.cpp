@@ -6,6 +6,7 @@
 #include "Pirch/Driver/CompileFlags.h"
 #include "Pirch/Oracle/OpenCLOracle.h"
 #include "Pirch/Runner/Arguments.h"
+#include "Pirch/Runner/Layout.h"
 #include "Serve.h"
 #include "Tune.h"
 #include "llvm/Support/CommandLine.h"
@@ -313,15 +314,16 @@ static int reportCheck(llvm::Expected<bool> agrees) {
 
 static int runKernel(llvm::StringRef source, Machine &machine,
                      const KernelInfo &kernel, const Launch &launch,
-                     const Arguments &inputs, OracleCheck &oracle,
-                     const Oracle::Range &range) {
+                     const Arguments &inputs, const Arguments &laidOut,
+                     OracleCheck &oracle, const Oracle::Range &range) {
   if (llvm::Error error = oracle.checkBounds(kernel, inputs, range))
     return fail(llvm::toString(std::move(error)));
-  Arguments results = inputs;
+  Arguments results = laidOut;
   if (guard)
     runGuarded(launch, kernel, results);
   else
     launch.run(results.pointers().data());
+  results = layBack(kernel, results, inputs);
   // What an interpreter stops at leaves nothing to compare.
   if (interpretKind != InterpretKind::none)
     if (std::string error = machine.takeError(); !error.empty())
@@ -334,10 +336,10 @@ static int runKernel(llvm::StringRef source, Machine &machine,
     status = reportCheck(oracle.checkResults(oracleKind, kernel, inputs,
                                              results, range, maxUlp));
   if (timeIt)
-    printTime(launch, inputs);
+    printTime(launch, laidOut);
   if (tuneIt)
     if (llvm::Error error = tune(source, fileName, compileOptions, kernel.name,
-                                 launch, inputs, repeat))
+                                 launch, laidOut, repeat))
       return fail(llvm::toString(std::move(error)));
   if (llvm::Error error = writeSaves(saves, kernel, results))
     return fail(llvm::toString(std::move(error)));
@@ -359,13 +361,16 @@ static int runGrids(llvm::StringRef source, Machine &machine,
     auto inputs = makeInputs(kernel, options, grid, offset);
     if (!inputs)
       return fail(llvm::toString(inputs.takeError()));
-    Launch launch = machine.prepare(kernel, *inputs);
+    auto laidOut = layOut(kernel, *inputs);
+    if (!laidOut)
+      return fail(llvm::toString(laidOut.takeError()));
+    Launch launch = machine.prepare(kernel, *laidOut);
     if (!launch.function)
       return fail("the compiled code has unresolved symbols");
     launch.groups = productOf(grid);
     launch.threads = threads;
-    status |= runKernel(source, machine, kernel, launch, *inputs, oracle,
-                        {grid, offset});
+    status |= runKernel(source, machine, kernel, launch, *inputs, *laidOut,
+                        oracle, {grid, offset});
     llvm::outs() << machine.takeMemoryTrace();
     if (std::string error = machine.takeError(); !error.empty())
       status |= fail(error);

@@ -23,6 +23,9 @@ struct KernelParam {
   /// known.
   bool isExtentKnown = false;
   int64_t extent = 0, extentPerGroup = 0;
+  /// Of a buffer in a compact layout, [group / L][element][group % L]: L, and
+  /// the elements of a group. Else 0.
+  int64_t compactGroups = 0, compactElements = 0;
 };
 
 /// A value that the host computes before each launch, and that a special
@@ -55,6 +58,9 @@ struct KernelInfo {
   /// parameters, all of them int64_t, that say how many groups there are along
   /// each dimension and, with an offset, what it is along each. Else 0.
   size_t numGridParams = 0;
+  /// The groups of a row where all rows have as many, and their number is no
+  /// parameter: the L of buffers in a compact layout. Else 0.
+  int64_t rowGroups = 0;
   /// On a GPU, threads of a block and groups that a block computes. Both are 0
   /// where the kernel is a function of the host.
   int64_t blockThreads = 0, groupsPerBlock = 0;
@@ -74,7 +80,8 @@ struct KernelInfo {
   size_t numSourceParams() const { return params.size() - numGridParams; }
   bool hasGridOffset() const { return numGridParams > wgShape.size(); }
   /// The index of the parameter that is the number of groups of a row of the
-  /// grid; -1 where the groups are not numbered row by row.
+  /// grid; -1 where the groups are not numbered row by row, or `rowGroups` is
+  /// that number.
   int64_t getWidthParam() const {
     return wgShape.size() > 1 ? static_cast<int64_t>(numSourceParams()) : -1;
   }

@@ -46,7 +46,7 @@ private:
   llvm::cl::opt<std::string> wgPack, laneOrder;
   llvm::cl::opt<int64_t> streamBytes;
   llvm::cl::list<std::string> defines, localBytes, stagedValues, stagedParams;
-  llvm::cl::list<std::string> includes;
+  llvm::cl::list<std::string> layouts, includes;
   llvm::cl::opt<bool> stagesLaunch;
   llvm::cl::opt<std::string> fpContract, math, reduce;
   llvm::cl::list<std::string> disabledReorders, disabledPasses;

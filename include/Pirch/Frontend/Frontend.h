@@ -10,6 +10,12 @@
 
 namespace pirch {
 
+/// Name of a kernel's attribute that has, for each parameter in a compact
+/// layout, the groups and the elements of a group (`CompactLayout`). Where the
+/// elements of one of them are not known, they are 0 and the kernel is imported
+/// as if there were no layouts.
+inline constexpr llvm::StringLiteral kLayoutsAttrName = "layouts";
+
 /// Import every `__kernel` of `source`. Null after errors, which are printed to
 /// `diag` as Clang prints them.
 mlir::OwningOpRef<mlir::ModuleOp> importOpenCL(llvm::StringRef source,

@@ -11,6 +11,14 @@
 
 namespace pirch {
 
+/// A buffer laid out [group / groups][element][group % groups], so that
+/// neighbouring groups have their elements side by side.
+struct CompactLayout {
+  int64_t groups = 0;
+  /// The elements of a group; 0: as many as its accesses say.
+  int64_t elements = 0;
+};
+
 /// The options that decide what a source means. The compiler and the oracle
 /// take the same ones.
 struct SourceOptions {
@@ -35,9 +43,16 @@ struct SourceOptions {
   /// Whether reductions and scans combine work items one after the other,
   /// instead of in trees.
   bool orderedReductions = false;
-  /// The bytes of each `__local` pointer parameter of kernels, by its name. Such
-  /// a parameter is no argument of a call.
+  /// The bytes of each `__local` pointer parameter of kernels, by its name.
+  /// Such a parameter is no argument of a call.
   std::map<std::string, int64_t> localBytes;
+  /// The buffers in a compact layout, by the names of parameters. In the source
+  /// groups have their elements one behind the other all the same; the oracle
+  /// is given the buffers so.
+  std::map<std::string, CompactLayout> layouts;
+  /// The elements of a group of such a buffer, by the names of kernel and
+  /// parameter. The driver finds out those that are not in `layouts`.
+  std::map<std::pair<std::string, std::string>, int64_t> compactElements;
   /// The one kernel to compile; empty: all of the source. The oracle compiles
   /// all of it in any case.
   std::string onlyKernel;

@@ -88,7 +88,8 @@ Value ThreadEmitter::emitRow(Block *entry, Value block, Value team,
   };
   ValueRange extents = entry->getArguments().slice(kernel.getNumSourceParams(),
                                                    kernel.getNumGridDims());
-  Value width = extents.front(), none = constantInt(i64, 0);
+  Value width = getRowWidth(builder, kernel, extents);
+  Value none = constantInt(i64, 0);
   int64_t teamsPerBlock = isWide() ? 1 : blockThreads / warpSize;
   int64_t perBlock = teamsPerBlock * slots * pack;
   Value rowBlocks =
@@ -101,7 +102,7 @@ Value ThreadEmitter::emitRow(Block *entry, Value block, Value team,
   ValueRange rowParams =
       kernel.getBody().getArguments().take_back(kernel.getNumRowParams());
   for (auto [param, value] :
-       llvm::zip(rowParams, splitRow(builder, loc, row, extents)))
+       llvm::zip(rowParams, splitRow(builder, kernel, row, extents)))
     scalars.map(param, value);
   Value before = op(arith::MulIOp(), row, width);
   Value start = op(arith::MaxSIOp(), none, op(arith::SubIOp(), first, before));

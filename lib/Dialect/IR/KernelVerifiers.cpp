@@ -46,6 +46,12 @@ LogicalResult KernelOp::verify() {
 /// Verify what makes a kernel a grid kernel.
 static LogicalResult verifyGrid(KernelOp kernel) {
   std::optional<ArrayRef<int64_t>> shape = kernel.getWgShape();
+  ArrayRef<Type> inputs = kernel.getFunctionType().getInputs();
+  if (kernel.getRowGroups() && shape)
+    return kernel.emitOpError("has row_groups, but also a wg_shape");
+  if (kernel.getRowGroups() && (inputs.empty() || !inputs.back().isInteger(64)))
+    return kernel.emitOpError("expects a last parameter of type i64 that is "
+                              "the row");
   if (!shape)
     return kernel.getGridOffset()
                ? kernel.emitOpError("has a grid_offset, but no wg_shape")
@@ -63,7 +69,6 @@ static LogicalResult verifyGrid(KernelOp kernel) {
   if (items != static_cast<int64_t>(kernel.getWgSize()))
     return kernel.emitOpError("has a wg_shape of ")
            << items << " work items, but a wg_size of " << kernel.getWgSize();
-  ArrayRef<Type> inputs = kernel.getFunctionType().getInputs();
   unsigned count = kernel.getNumGridParams() + kernel.getNumRowParams();
   if (inputs.size() < count ||
       !llvm::all_of(inputs.take_back(count),
@@ -107,7 +112,8 @@ static LogicalResult verifyOtherForm(KernelOp kernel, FlatSymbolRefAttr other,
   if (form.getWgSize() != kernel.getWgSize())
     return refuse("whose groups have another number of work items");
   if (form.getWgShapeAttr() != kernel.getWgShapeAttr() ||
-      form.getGridOffset() != kernel.getGridOffset())
+      form.getGridOffset() != kernel.getGridOffset() ||
+      form.getRowGroups() != kernel.getRowGroups())
     return refuse("which has another grid");
   if (form.getTargetAttr() != kernel.getTargetAttr())
     return refuse("which has another target");

@@ -32,7 +32,8 @@ struct PackedCall {
 static void runGroups(void (*function)(void **, int64_t, int64_t), void **args,
                       int64_t first, int64_t count, int64_t groupsPerBlock,
                       int64_t blockThreads, int64_t warpSize,
-                      bool hasSeparateWarps, int64_t widthParam) {
+                      bool hasSeparateWarps, int64_t widthParam,
+                      int64_t rowGroups) {
   PackedCall call{function, args, first, count};
   auto body = [](void *data) {
     auto *packed = static_cast<PackedCall *>(data);
@@ -42,10 +43,12 @@ static void runGroups(void (*function)(void **, int64_t, int64_t), void **args,
   int64_t groupsTogether = groupsPerBlock / (blockThreads / together);
   int64_t partsPerBlock = blockThreads / together;
   int64_t parts =
-      widthParam < 0
+      widthParam < 0 && !rowGroups
           ? llvm::divideCeil(std::max<int64_t>(count, 0), groupsTogether)
           : countBlocks(first, count, groupsPerBlock,
-                        *static_cast<const int64_t *>(args[widthParam])) *
+                        rowGroups
+                            ? rowGroups
+                            : *static_cast<const int64_t *>(args[widthParam])) *
                 partsPerBlock;
   for (int64_t part = 0; part < parts; ++part) {
     auto block = static_cast<uint32_t>(part / partsPerBlock);
@@ -208,15 +211,15 @@ void simt::addBlockEntry(Module &module, StringRef name, StringRef packedName,
       declare(module, "run",
               FunctionType::get(builder.getVoidTy(),
                                 {pointer, pointer, i64, i64, i64, i64, i64,
-                                 builder.getInt1Ty(), i64},
+                                 builder.getInt1Ty(), i64, i64},
                                 false));
-  builder.CreateCall(run,
-                     {thread, entry->getArg(0), entry->getArg(1),
-                      entry->getArg(2), builder.getInt64(shape.groupsPerBlock),
-                      builder.getInt64(shape.blockThreads),
-                      builder.getInt64(shape.warpSize),
-                      builder.getInt1(shape.hasSeparateWarps),
-                      builder.getInt64(shape.widthParam)});
+  builder.CreateCall(
+      run,
+      {thread, entry->getArg(0), entry->getArg(1), entry->getArg(2),
+       builder.getInt64(shape.groupsPerBlock),
+       builder.getInt64(shape.blockThreads), builder.getInt64(shape.warpSize),
+       builder.getInt1(shape.hasSeparateWarps),
+       builder.getInt64(shape.widthParam), builder.getInt64(shape.rowGroups)});
   builder.CreateRetVoid();
 }
 

@@ -22,7 +22,7 @@ public:
       addBlockEntry(module, kernel.symbol, packedEntryName(kernel),
                     {kernel.groupsPerBlock, kernel.blockThreads, warpSize,
                      /*hasSeparateWarps=*/kernel.wgSize <= warpSize,
-                     kernel.getWidthParam()});
+                     kernel.getWidthParam(), kernel.rowGroups});
     }
     return llvm::Error::success();
   }

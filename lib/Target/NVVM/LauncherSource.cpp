@@ -141,7 +141,8 @@ std::string pirch::writeLauncherSource(llvm::ArrayRef<KernelInfo> kernels,
       os << "(void *)&" << name << ", ";
     os << "};\n  return pirch_launch(\"" << kernel.symbol << "\", pirch_args, &"
        << names[names.size() - 2] << ", &" << names.back() << ", "
-       << (kernel.getWidthParam() < 0 ? "0" : names[kernel.getWidthParam()])
+       << (kernel.getWidthParam() < 0 ? std::to_string(kernel.rowGroups)
+                                      : names[kernel.getWidthParam()])
        << ", " << kernel.groupsPerBlock << ", " << kernel.blockThreads << ", "
        << stream << ");\n}\n";
   }

@@ -44,7 +44,11 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       and along z where there are three dimensions. Functions that are made of the
       kernel have no parameters for the row: they go through all rows of the
       groups that they are called for;
-    - `grid_offset`: on a grid kernel, that it has parameters for a global offset.
+    - `grid_offset`: on a grid kernel, that it has parameters for a global offset;
+    - `row_groups`: on a kernel of a range of one dimension, that it computes
+      groups of one row too, of which each has so many: `pirch.wg_index` is a
+      group's index in its row, and the last parameter, of type i64, is the row.
+      Kernels with buffers in a compact layout are made so.
 
     Example:
 
@@ -69,6 +73,7 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     OptionalAttr<StrArrayAttr>:$arg_types,
     OptionalAttr<DenseI64ArrayAttr>:$wg_shape,
     UnitAttr:$grid_offset,
+    OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$row_groups,
     OptionalAttr<DictArrayAttr>:$arg_attrs,
     OptionalAttr<DictArrayAttr>:$res_attrs);
   let regions = (region SizedRegion<1>:$body);
@@ -99,7 +104,7 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       return getNumGridDims() * (getGridOffset() ? 2 : 1);
     }
     unsigned getNumRowParams() {
-      return getNumGridDims() ? getNumGridDims() - 1 : 0;
+      return getRowGroups() ? 1 : getNumGridDims() ? getNumGridDims() - 1 : 0;
     }
     /// The number of parameters that the kernel has in its source.
     unsigned getNumSourceParams() {

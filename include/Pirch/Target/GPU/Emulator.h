@@ -53,6 +53,8 @@ struct BlockShape {
   /// The index of the parameter that is the number of groups of a row of the
   /// grid, where blocks begin anew with each row; -1 where they do not.
   int64_t widthParam = -1;
+  /// That number where it is the same in every launch; else 0.
+  int64_t rowGroups = 0;
 };
 
 /// Make the packed entry `packedName` of the kernel's function `name`, which

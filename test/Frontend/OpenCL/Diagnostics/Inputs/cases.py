@@ -25,6 +25,26 @@ CASES = {
         "__kernel void k(__global char *a) {\n  atomic_add((volatile __global int *)a, 1);\n}\n",
         "2:14: error: not supported yet: an atomic operation on memory that has another type",
     ),
+    "compact-scalar": (
+        "__kernel void k(__global double *a, __compact(8) double b) {\n  a[0] = b;\n}\n",
+        "1:57: error: a compact layout of 'b', which is no buffer",
+    ),
+    "compact-nothing": (
+        "__kernel void k(__compact(0) __global double *a) {\n  a[get_global_id(0)] = 0;\n}\n",
+        "1:47: error: __compact takes a constant of 1 to 4096 groups",
+    ),
+    "compact-different": (
+        "__kernel void k(__compact(8) __global double *a, __compact(4) __global double *b) {\n  a[get_global_id(0)] = b[get_global_id(0)];\n}\n",
+        "1:80: error: not supported yet: buffers of one kernel in compact layouts of different groups",
+    ),
+    "compact-unknown": (
+        "__kernel void k(__compact(8) __global double *a, int n) {\n  a[n] = 0;\n}\n",
+        "1:15: error: not supported yet: a compact layout of 'a', of which kernel 'k' accesses elements that are not known at compile time or are not its group's; --layout=a=compact:8:ELEMENTS says how many a group has",
+    ),
+    "compact-num-groups": (
+        "__kernel void k(__compact(8) __global double *a) {\n  a[get_global_id(0)] = get_num_groups(0);\n}\n",
+        "2:25: error: not supported yet: get_num_groups in a kernel with a buffer in a compact layout",
+    ),
     "bad-token": (
         "__kernel void k(__global double *a) {\n  a[0] = @;\n}\n",
         "2:10: error: expected expression",

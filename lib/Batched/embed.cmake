@@ -1,0 +1,15 @@
+# Write the sources NAMES of FOLDER, with the headers that they include in their
+# places, to OUTPUT as C++ constants: lu.cl becomes kLu.
+set(text "")
+foreach(name ${NAMES})
+  file(READ ${FOLDER}/${name}.cl source)
+  foreach(header matrices pivots)
+    file(READ ${FOLDER}/${header}.h content)
+    string(REPLACE "#include \"${header}.h\"" "${content}" source "${source}")
+  endforeach()
+  string(SUBSTRING ${name} 0 1 first)
+  string(SUBSTRING ${name} 1 -1 rest)
+  string(TOUPPER ${first} first)
+  string(APPEND text "static const pirch::batched::Source k${first}${rest} = {\"${name}.cl\", R\"SOURCE(${source})SOURCE\"};\n")
+endforeach()
+file(WRITE ${OUTPUT} "${text}")
