@@ -2,6 +2,7 @@
 
 #include "ChunkCosts.h"
 #include "Pirch/Analysis/AccessPlan.h"
+#include "Pirch/Analysis/Compactions.h"
 #include "Pirch/Analysis/OpCosts.h"
 #include "mlir/IR/Matchers.h"
 #include <numeric>
@@ -30,6 +31,8 @@ double ChunkCosts::cost(Operation *op) {
     return costOfRows(load.getType(), /*isStore=*/false);
   if (auto store = dyn_cast<StoreRowsOp>(op))
     return costOfRows(store.getValue().getType(), /*isStore=*/true);
+  if (auto scatter = dyn_cast<ScatterOp>(op))
+    return costOfScatter(scatter);
   if (isa<AtomicRMWOp, AtomicCmpXchgOp>(op))
     return costOfAtomic(cast<AccessOpInterface>(op).getAccessType());
   if (auto merge = dyn_cast<MergeOp>(op))
@@ -163,14 +166,30 @@ bool ChunkCosts::isOrdered(Operation *op) {
          isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType()));
 }
 
+/// Whether a sum of conditions is the number of bits of masks.
+static bool countsConditions(Operation *op) {
+  if (auto reduce = dyn_cast<ReduceOp>(op))
+    return reduce.getKind() == CombiningKind::add &&
+           getCountedBits(reduce.getValue());
+  auto scan = dyn_cast<ScanOp>(op);
+  return scan && scan.getKind() == CombiningKind::add &&
+         getCountedBits(scan.getValue());
+}
+
 double ChunkCosts::costOfCollective(Operation *op) {
   auto type = cast<InfRegType>(op->getResult(0).getType());
   bool isScan = isa<ScanOp>(op);
+  bool counts = countsConditions(op);
   auto key = std::make_pair(std::make_pair(Type(type), Type()),
-                            1 + int(isScan) + 2 * int(isOrdered(op)));
+                            1 + int(isScan) + 2 * int(isOrdered(op)) +
+                                (counts ? kCounted : 0));
   return once(lookupCosts, key, [&] {
     if (isOrdered(op))
       return costInOrder(type, isScan);
+    // Of each mask the bits are taken, picked and counted.
+    if (counts)
+      if (auto pairs = countMaskPairs(target, layout(type), type.getNumItems()))
+        return 3.0 * *pairs * target.getCost(OpClass::arith);
     double sum = 0;
     auto classes =
         llvm::to_vector(llvm::seq<int32_t>(0, blocks(type).getNumChunks()));
@@ -244,6 +263,8 @@ double ChunkCosts::latencyOfCollective(Operation *op) {
   double each = target.getCost(OpClass::arith) + target.getPipelineDepth();
   if (isOrdered(op))
     return items * each;
+  if (countsConditions(op) && countMaskPairs(target, layout(type), items))
+    return 4 * each; // to a number, back to a register, `and`, the count
   return llvm::Log2_64_Ceil(items) * (moves ? 2 : 1) * each;
 }
 
@@ -280,6 +301,17 @@ double ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
 double ChunkCosts::costOfAtomic(InfRegType type) {
   return choice.wgPack * type.getLanesPerGroup() *
          target.getCost(OpClass::atomic);
+}
+
+double ChunkCosts::costOfScatter(ScatterOp op) {
+  InfRegType type = op.getValue().getType();
+  int64_t count = blocks(type).getNumChunks();
+  if (!countsMasks(target, chunkLanes) || !isCompaction(op))
+    return count * target.getCost(OpClass::scatter);
+  // Compressing and storing part of a register, for each group in each.
+  int64_t groups = std::max<int64_t>(count, choice.wgPack);
+  return groups * (2 * target.getCost(OpClass::arith) +
+                   target.getCost(OpClass::masked_store));
 }
 
 double ChunkCosts::costOfRows(InfRegType type, bool isStore) {

@@ -39,7 +39,7 @@ public:
 
 private:
   /// Keys of lookupCosts beside the axes.
-  static constexpr int kLoadedRows = -1, kStoredRows = -2;
+  static constexpr int kLoadedRows = -1, kStoredRows = -2, kCounted = 8;
 
   /// The result of `compute` for `key`, computed once.
   template <typename MapT, typename KeyT, typename ComputeT>
@@ -103,6 +103,7 @@ private:
   double costOfAtomic(InfRegType type);
 
   /// What it costs to load or store one row of `type` for each work item.
+  double costOfScatter(ScatterOp op);
   double costOfRows(InfRegType type, bool isStore);
 
   /// The cost of the cache lines of an access in a loop. Every group of a pack

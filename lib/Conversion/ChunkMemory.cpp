@@ -561,6 +561,8 @@ void Chunker::emitGather(GatherOp op) {
 }
 
 void Chunker::emitScatter(ScatterOp op) {
+  if (compacts(op))
+    return emitCompaction(op);
   InfRegType type = op.getValue().getType();
   Type element = type.getElementType();
   for (auto [chunk, index] : llvm::enumerate(

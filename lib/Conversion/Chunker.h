@@ -84,6 +84,13 @@ private:
   mlir::Value shuffle(mlir::Value a, mlir::Value b,
                       llvm::ArrayRef<int64_t> mask);
 
+  // ChunkMasks.cpp
+  mlir::Value maskWord(mlir::Value bits);
+  std::optional<Chunks>
+  countBits(const Chunks &bits, InfRegType type,
+            llvm::function_ref<bool(int64_t, int64_t)> counts) override;
+  bool compacts(ScatterOp op);
+  void emitCompaction(ScatterOp op);
   // ChunkMemory.cpp. `LanePlace` and other types of plans: AccessPlan.h.
   struct Access;
   Access makeAccess(mlir::Operation *op);

@@ -3,6 +3,7 @@
 #include "Combining.h"
 #include "LaneEmitter.h"
 #include "Pirch/Analysis/CollectiveSteps.h"
+#include "Pirch/Analysis/Compactions.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -161,8 +162,28 @@ void LaneEmitter::emitVote(Operation *op) {
          toBits(reduceInTree(toFlags(bits, flags), flags, kind), flags));
 }
 
+/// A sum of conditions as the number of bits of masks, if the machine counts
+/// them.
+std::optional<LaneEmitter::Chunks>
+LaneEmitter::countItems(Value value, Value mask, CombiningKind kind,
+                        llvm::function_ref<bool(int64_t, int64_t)> counts) {
+  Value condition =
+      kind == CombiningKind::add ? getCountedBits(value) : Value();
+  if (!condition)
+    return std::nullopt;
+  Chunks bits = chunksOf(condition);
+  if (mask)
+    for (auto [chunk, part] : llvm::zip(bits, chunksOf(mask)))
+      chunk = arith::AndIOp::create(builder, loc, chunk, part);
+  return countBits(bits, cast<InfRegType>(value.getType()), counts);
+}
+
 void LaneEmitter::emitReduce(ReduceOp op) {
   auto type = cast<InfRegType>(op.getType());
+  if (std::optional<Chunks> counted =
+          countItems(op.getValue(), op.getMask(), op.getKind(),
+                     [](int64_t, int64_t) { return true; }))
+    return define(op.getResult(), std::move(*counted));
   Chunks value = maskedValue(op.getValue(), op.getMask(), op.getKind());
   bool inOrder = op.getOrdered() && isa<FloatType>(type.getElementType());
   define(op.getResult(),
@@ -187,8 +208,13 @@ void LaneEmitter::emitScan(ScanOp op) {
   auto type = cast<InfRegType>(op.getType());
   Type element = type.getElementType();
   CombiningKind kind = op.getKind();
-  Chunks value = maskedValue(op.getValue(), op.getMask(), kind);
   bool isExclusive = op.getMode() == ScanMode::exclusive;
+  if (std::optional<Chunks> counted = countItems(
+          op.getValue(), op.getMask(), kind, [&](int64_t item, int64_t other) {
+            return other < item || (!isExclusive && other == item);
+          }))
+    return define(op.getResult(), std::move(*counted));
+  Chunks value = maskedValue(op.getValue(), op.getMask(), kind);
   bool inOrder = op.getOrdered() && isa<FloatType>(element);
   Chunks result =
       inOrder ? combineInOrder(value, type, kind, /*isScan=*/true, isExclusive)

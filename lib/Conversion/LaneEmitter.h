@@ -93,6 +93,15 @@ protected:
   virtual mlir::Value groupIndex(mlir::Type type) = 0;
   /// The index of each lane's work item in its group, as chunks of `type`.
   virtual Chunks itemIndexes(InfRegType type);
+  /// For each lane of `type`, the number of lanes of the same group and element
+  /// whose bit in `bits` is set and whose work item `counts` accepts, given the
+  /// lane's own work item and the other one; nothing where combining them in
+  /// steps is no worse.
+  virtual std::optional<Chunks>
+  countBits(const Chunks &, InfRegType,
+            llvm::function_ref<bool(int64_t, int64_t)>) {
+    return std::nullopt;
+  }
   virtual void emitLoad(LoadOp op) = 0;
   virtual void emitStore(StoreOp op) = 0;
   virtual void emitGather(GatherOp op) = 0;
@@ -249,6 +258,9 @@ private:
   Chunks toBits(const Chunks &flags, InfRegType type);
   Chunks maskedValue(mlir::Value value, mlir::Value mask, CombiningKind kind);
   void emitVote(mlir::Operation *op);
+  std::optional<Chunks>
+  countItems(mlir::Value value, mlir::Value mask, CombiningKind kind,
+             llvm::function_ref<bool(int64_t, int64_t)> counts);
   void emitReduce(ReduceOp op);
   void emitScan(ScanOp op);
   void emitActive(ActiveOp op);

@@ -49,6 +49,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-compact-lanes",
       "pirch-simplify-bit-fields",
       "pirch-narrow-integers",
+      "pirch-expand-wide-products",
       "pirch-expand-integer-division",
       "pirch-pair-operations",
       "pirch-scalarize-broadcast-loads",
@@ -169,6 +170,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   NarrowIntegersOptions narrow;
   narrow.emitRemarks = options.registerRemarks;
   addOptional(functions, options, createNarrowIntegers(narrow));
+  addOptional(functions, options, createExpandWideProducts());
   addOptional(functions, options, createExpandIntegerDivision());
   addOptional(functions, options, createPairOperations());
   addOptional(functions, options, createScalarizeBroadcastLoads());

@@ -250,6 +250,40 @@ def NontemporalStores : Pass<"pirch-nontemporal-stores", "::mlir::func::FuncOp">
   ];
 }
 
+def ExpandWideProducts : Pass<"pirch-expand-wide-products", "::mlir::func::FuncOp"> {
+  let summary = "Take upper halves of products without conversions";
+  let description = [{
+    `mul_hi` and `(ulong)x * y >> 32` on numbers of 32 bits are products of 64 bits.
+    As vectors of these have twice the registers, the factors would be extended and
+    the halves truncated again, by a movement of lanes each. Machines multiply the
+    lower halves of lanes of 64 bits; so two neighbours are taken for one number of 64
+    bits, which costs nothing, and the products of lower and of upper halves are
+    computed apart and blended. This pass does so for vectors of 32-bit integers that
+    fill whole registers of the function's target (`pirch.target`), with and without
+    signs.
+
+    Example:
+
+    ```mlir
+    %low, %high = arith.mului_extended %x, %y : vector<16xi32>
+    // becomes
+    %a = vector.bitcast %x : vector<16xi32> to vector<8xi64>
+    %b = vector.bitcast %y : vector<16xi32> to vector<8xi64>
+    // %even is the product of the lower halves of %a and %b, %odd of the upper ones
+    %up = arith.shrui %even, %32 : vector<8xi64>
+    %down = arith.andi %odd, %high_bits : vector<8xi64>
+    %both = arith.ori %up, %down : vector<8xi64>
+    %high = vector.bitcast %both : vector<8xi64> to vector<16xi32>
+    %low = arith.muli %x, %y : vector<16xi32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numProducts", "wide-products", "Products of which halves are taken">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def SimplifyBitFields : Pass<"pirch-simplify-bit-fields", "::mlir::func::FuncOp"> {
   let summary = "Take fields of words from the parts that the words were made of";
   let description = [{

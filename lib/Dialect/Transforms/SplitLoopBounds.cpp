@@ -120,6 +120,11 @@ static void assumeAll(Value mask) {
                                              mask.user_end());
   for (Operation *user : users) {
     auto select = dyn_cast<SelectOp>(user);
+    if (auto reduce = dyn_cast<ReduceOp>(user);
+        reduce && reduce.getMask() == mask)
+      reduce.getMaskMutable().clear();
+    if (auto scan = dyn_cast<ScanOp>(user); scan && scan.getMask() == mask)
+      scan.getMaskMutable().clear();
     if (accessMask(user) == mask) {
       cast<AccessOpInterface>(user).getMaskMutable().clear();
     } else if (select && select.getMask() == mask) {
