@@ -24,9 +24,9 @@ ChunkCosts::ChunkCosts(TargetAttrInterface target, int64_t chunkLanes,
 
 double ChunkCosts::cost(Operation *op) {
   if (auto map = dyn_cast<LaneMapOpInterface>(op))
-    return once(mapCosts, op, [&] { return costOfMap(map); });
+    return once(opCosts, op, [&] { return costOfMap(map); });
   if (auto access = dyn_cast<AffineAccessOpInterface>(op))
-    return costOfAccess(access);
+    return once(opCosts, op, [&] { return costOfAccess(access); });
   if (auto load = dyn_cast<LoadRowsOp>(op))
     return costOfRows(load.getType(), /*isStore=*/false);
   if (auto store = dyn_cast<StoreRowsOp>(op))

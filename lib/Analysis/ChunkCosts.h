@@ -124,7 +124,8 @@ private:
   /// looks at one for all.
   int64_t block = 1;
   llvm::DenseMap<mlir::Value, int64_t> readChunks;
-  llvm::DenseMap<mlir::Operation *, double> mapCosts;
+  /// The costs of lane maps and of affine accesses.
+  llvm::DenseMap<mlir::Operation *, double> opCosts;
   /// The costs of whole results by the types of source and result and the axis.
   llvm::DenseMap<std::pair<std::pair<mlir::Type, mlir::Type>, int>, double>
       lookupCosts;

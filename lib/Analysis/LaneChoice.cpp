@@ -46,6 +46,11 @@ std::string pirch::printLaneOrder(ArrayRef<Axis> order) {
 /// this share of the best cost so far.
 static constexpr double kWorthIt = 0.97;
 
+/// A candidate is given up beyond so many times the cost of another one. What
+/// costs less may decide which larger packs are worth it, although it is not
+/// the choice itself.
+static constexpr double kGiveUp = 1.15;
+
 int64_t pirch::countLanes(KernelOp kernel) {
   int64_t lanes = 0;
   kernel.walk([&](Operation *op) {
@@ -72,13 +77,59 @@ static bool hasFixedLanes(TargetAttrInterface target, int64_t wgSize,
          target.mapLanes(shape, groups, wgSize, lanes);
 }
 
+/// The choices to compare, smaller packs first. In a pack of one group, orders
+/// are the same that only differ in where the groups stand.
+static SmallVector<LaneChoice>
+listCandidates(ArrayRef<int64_t> packs, ArrayRef<SmallVector<Axis>> orders,
+               bool isFromCache) {
+  SmallVector<LaneChoice> candidates;
+  for (int64_t pack : packs) {
+    SmallVector<SmallVector<Axis>> seen;
+    for (const SmallVector<Axis> &order : orders) {
+      SmallVector<Axis> inGroup(order);
+      llvm::erase(inGroup, Axis::wg);
+      if (pack == 1 && llvm::is_contained(seen, inGroup))
+        continue;
+      seen.push_back(inGroup);
+      candidates.push_back({pack, order, isFromCache, std::nullopt});
+    }
+  }
+  return candidates;
+}
+
+/// The candidate that costs least. The largest pack of groups side by side and
+/// rows of one group, the choice for most kernels, are estimated before the
+/// others, which are given up once they cost more.
+static LaneChoice chooseAmong(KernelOp kernel,
+                              SmallVector<LaneChoice> candidates) {
+  LaneDemand demand(kernel);
+  double limit = std::numeric_limits<double>::infinity();
+  auto estimate = [&](LaneChoice &candidate) {
+    if (!candidate.cost)
+      candidate.cost = estimateCost(kernel, candidate, demand, limit);
+    return *candidate.cost;
+  };
+  auto sideBySide = llvm::find_if(llvm::reverse(candidates), [](auto &each) {
+    return each.order.back() == Axis::wg;
+  });
+  if (sideBySide != candidates.rend())
+    limit = std::min(limit, estimate(*sideBySide) * kGiveUp);
+  limit = std::min(limit, estimate(candidates.front()) * kGiveUp);
+  LaneChoice *best = &candidates.front();
+  for (LaneChoice &candidate : llvm::drop_begin(candidates))
+    if (estimate(candidate) <
+        *best->cost * (candidate.wgPack > best->wgPack ? kWorthIt : 1))
+      best = &candidate;
+  return *best;
+}
+
 LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
                               ArrayRef<Axis> order, bool isFromCache) {
   LaneChoice best{std::max<int64_t>(1, wgPack),
                   order.empty()
                       ? SmallVector<Axis>{Axis::wg, Axis::wi, Axis::ix}
                       : SmallVector<Axis>(order),
-                  isFromCache};
+                  isFromCache, std::nullopt};
   auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
   if (!target || (wgPack && !order.empty()))
     return best;
@@ -104,18 +155,5 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
     orders.assign(1, SmallVector<Axis>(order));
   if (wgPack)
     packs.assign(1, wgPack);
-  double bestCost = 0;
-  LaneDemand demand(kernel);
-  bool first = true;
-  for (int64_t pack : packs)
-    for (ArrayRef<Axis> candidate : orders) {
-      LaneChoice choice{pack, SmallVector<Axis>(candidate), isFromCache};
-      double cost = estimateCost(kernel, choice, demand);
-      if (!first && cost >= bestCost * (pack > best.wgPack ? kWorthIt : 1))
-        continue;
-      best = choice;
-      bestCost = cost;
-      first = false;
-    }
-  return best;
+  return chooseAmong(kernel, listCandidates(packs, orders, isFromCache));
 }

@@ -28,6 +28,8 @@ using LoopCosts = llvm::DenseMap<Operation *, double>;
 
 static double costOfLoop(Operation &loop, ChunkCosts &model, SpillModel &spills,
                          LoopCosts &known);
+static double criticalPath(Block &block, ChunkCosts &model, SpillModel &spills,
+                           LoopCosts &known);
 
 /// How long an iteration of a loop waits for values of earlier iterations, in
 /// the unit of costs. Iterations are simulated one after the other, and each
@@ -115,6 +117,25 @@ static double criticalPath(Block &block, ChunkCosts &model, SpillModel &spills,
   return end;
 }
 
+/// Whether a loop within `block` writes memory of the groups' own that the
+/// block reads: iterations then wait for each other, although no value says so.
+static bool hasInnerPanelLoop(Block &block) {
+  llvm::SmallPtrSet<Value, 4> read;
+  for (Operation &op : block)
+    if (auto access = dyn_cast<AccessOpInterface>(op);
+        access && !access.isWrite() &&
+        access.getBuffer().getDefiningOp<AllocaOp>())
+      read.insert(access.getBuffer());
+  return !read.empty() && llvm::any_of(block, [&](Operation &op) {
+    return op.getNumRegions() &&
+           op.walk([&](AccessOpInterface access) {
+               return access.isWrite() && read.contains(access.getBuffer())
+                          ? WalkResult::interrupt()
+                          : WalkResult::advance();
+             }).wasInterrupted();
+  });
+}
+
 /// The longest of three times that overlap: what the operations of a loop take,
 /// how long the chain of values that it carries takes, and what storing and
 /// loading these values takes, which each iteration does once in all regions.
@@ -128,6 +149,9 @@ static double costOfLoop(Operation &loop, ChunkCosts &model, SpillModel &spills,
     for (Block &block : region) {
       double iteration = std::max(costOfBlock(block, model, spills, known),
                                   carriedLatency(block, model, spills, known));
+      if (hasInnerPanelLoop(block))
+        iteration =
+            std::max(iteration, criticalPath(block, model, spills, known));
       if (&region == &loop.getRegions().back())
         iteration = std::max(iteration, spills.costOfIteration(block));
       sum += iterations * iteration;
@@ -171,19 +195,32 @@ static bool needsTooMuchMemory(KernelOp kernel, int64_t pack,
          target.getOwnMemoryBytes();
 }
 
+/// Whether the operations of `body` outside of loops take more time than `most`
+/// without regard to spills.
+static bool takesMoreThan(double most, Block &body, ChunkCosts &model) {
+  double sum = kPackOverhead;
+  return llvm::any_of(body, [&](Operation &op) {
+    sum += op.getNumRegions() ? 0 : model.cost(&op);
+    return sum > most;
+  });
+}
+
 double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice,
-                           LaneDemand &demand) {
+                           LaneDemand &demand, double limit) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
+  Block &body = kernel.getBody().front();
   ChunkCosts model(target, getChunkLanes(kernel), choice, demand);
+  if (limit < kInfinity && takesMoreThan(limit * choice.wgPack, body, model))
+    return kInfinity;
   if (!target.canSpill() && choice.wgPack > 1 &&
       carriesTooMuch(kernel, model, target.getNumRegisters()))
-    return std::numeric_limits<double>::infinity();
+    return kInfinity;
   if (choice.wgPack > 1 && needsTooMuchMemory(kernel, choice.wgPack, target))
-    return std::numeric_limits<double>::infinity();
+    return kInfinity;
   SpillModel spills(kernel, model, demand, target, choice.wgPack,
                     getChunkLanes(kernel));
   LoopCosts loops;
-  Block &body = kernel.getBody().front();
   double sum = kPackOverhead + costOfBlock(body, model, spills, loops);
   // An iteration over a pack waits for its longest chain of operations, unless
   // the machine computes the next iterations meanwhile.

@@ -5,13 +5,16 @@
 
 #include "Pirch/Analysis/LaneChoice.h"
 #include "Pirch/Analysis/LaneDemand.h"
+#include <limits>
 
 namespace pirch {
 
 /// `estimateCost(kernel, choice)`, given the kernel's demand, which is the same
-/// for all choices.
+/// for all choices. Infinity where the cost is more than `limit`: finding that
+/// out takes less time than the cost itself.
 double estimateCost(KernelOp kernel, const LaneChoice &choice,
-                    LaneDemand &demand);
+                    LaneDemand &demand,
+                    double limit = std::numeric_limits<double>::infinity());
 
 } // namespace pirch
 

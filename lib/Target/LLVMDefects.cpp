@@ -2,6 +2,7 @@
 
 #include "LLVMDefects.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/TargetParser/Triple.h"
@@ -180,6 +181,42 @@ static void fenceShuffles(llvm::Module &module) {
   }
 }
 
+/// Give each gather of AVX-512 a mask of its own. The instruction clears its
+/// mask. LLVM's register coalescer lets a gather clear a mask that is used
+/// afterwards, by the gather of its other half or by a masked store, where many
+/// masks are alive. What goes through an assembler's instruction, here none, is
+/// no copy to the coalescer.
+static void unshareGatherMasks(llvm::Module &module) {
+  if (!module.getTargetTriple().isX86())
+    return;
+  llvm::SmallVector<llvm::IntrinsicInst *> gathers;
+  for (llvm::Function &function : module)
+    if (function.getFnAttribute("prefer-vector-width").getValueAsString() ==
+        "512")
+      for (llvm::Instruction &instruction : llvm::instructions(function))
+        if (auto *gather = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+          if (gather->getIntrinsicID() == llvm::Intrinsic::masked_gather &&
+              !llvm::isa<llvm::Constant>(gather->getArgOperand(1)))
+            gathers.push_back(gather);
+  for (llvm::IntrinsicInst *gather : gathers) {
+    llvm::IRBuilder<> builder(gather);
+    llvm::Value *mask = gather->getArgOperand(1);
+    unsigned lanes =
+        llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
+    llvm::Type *bits = builder.getIntNTy(lanes);
+    llvm::Type *word = builder.getIntNTy(std::max(32u, lanes));
+    llvm::Value *copied =
+        builder.CreateZExt(builder.CreateBitCast(mask, bits), word);
+    auto *type = llvm::FunctionType::get(word, {word}, /*isVarArg=*/false);
+    llvm::Value *own = builder.CreateCall(
+        llvm::InlineAsm::get(type, "", "=r,0", /*hasSideEffects=*/false),
+        {copied});
+    gather->setArgOperand(
+        1,
+        builder.CreateBitCast(builder.CreateTrunc(own, bits), mask->getType()));
+  }
+}
+
 /// Whether LLVM, when it evaluates the intrinsic on constants, gives what every
 /// machine gives. This also holds for intrinsics that compute nothing, such as
 /// loads.
@@ -236,4 +273,5 @@ void pirch::prepareForCodeGenerator(llvm::Module &module) {
   pinFrozenVectors(module);
   storeSingleLanes(module);
   fenceShuffles(module);
+  unshareGatherMasks(module);
 }

@@ -17,7 +17,8 @@ class Tiles:
         """Statements for the beginning of a kernel, where all work items are."""
         if "tiles" not in self.features or self.rng.random() < 0.6:
             return []
-        return [self.pick([(2, self.tile_turned), (3, self.tile_counters), (2, self.tile_of_one)])
+        return [self.pick([(2, self.tile_turned), (3, self.tile_counters), (2, self.tile_of_one),
+                           (2, self.tile_panel)])
                 for _ in range(self.rng.randrange(1, 3))]
 
     def tile_turned(self):
@@ -59,3 +60,23 @@ class Tiles:
                         rng.randrange(1, 9), name, extent, self.accumulator(scalar),
                         name, extent),
                     self.integer(1), self.simple(scalar, 1), self.integer(1))
+
+    def tile_panel(self):
+        """A private array that a loop changes and exchanges, so that the loop stays one."""
+        rng, name, from_item = self.rng, self.names.give("panel"), self.names.give("from")
+        extent, rounds = rng.randrange(14, 25), rng.randrange(10, 20)
+        source = rng.choice(["k %% WG_SIZE", "(k + %s) %% WG_SIZE" % self.count, from_item,
+                             "(k + lid) %% WG_SIZE"]).replace("%%", "%")
+        first = rng.choice(["0", "k %% %d" % extent]).replace("%%", "%")
+        guard = rng.choice(["", "", "if (lid != k) ", "if (%s & 1) " % from_item])
+        return Stmt("uint %(p)s[%(n)d]; uint %(f)s = (uint)({0}) %% WG_SIZE; "
+                    "for (int j = 0; j < %(n)d; ++j) %(p)s[j] = (uint)({1}) * (j + 1); "
+                    "for (int k = 0; k < %(r)d; ++k) {{ uint one = %(p)s[k %% %(n)d]; "
+                    "for (int j = %(first)s; j < %(n)d; ++j) {{ "
+                    "uint moved = shuffle(%(p)s[j], %(source)s); "
+                    "%(guard)s%(p)s[j] %(op)s one + moved; }} }} "
+                    "%(acc)s = %(p)s[(uint)({2}) %% %(n)du];" % {
+                        "p": name, "f": from_item, "n": extent, "r": rounds, "first": first,
+                        "source": source, "guard": guard, "op": rng.choice(["=", "^=", "+="]),
+                        "acc": self.accumulator(INT)},
+                    self.integer(1), self.integer(1), self.integer(1))

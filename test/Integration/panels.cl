@@ -15,7 +15,11 @@
 // RUN: %{run}=turned --wg-size=17 --groups=9 --interpret=each-pass
 // RUN: %{run}=masked --wg-size=20 --groups=9
 // RUN: %{run}=masked --wg-size=20 --groups=9 --target=generic --wg-pack=4
+// RUN: %{run}=masked --wg-size=20 --groups=9 --target=avx512 --wg-pack=4 --lane-order=ix-wg-wi
 // RUN: %{run}=masked --wg-size=16 --groups=9 --interpret=each-pass
+// RUN: %{run}=reflections --wg-size=16 --groups=9 -DREAL=double
+// RUN: %{run}=reflections --wg-size=32 --groups=5
+// RUN: %{run}=reflections --wg-size=16 --groups=9 --target=generic
 // RUN: %{run}=flags --wg-size=24 --groups=9
 // RUN: %{run}=flags --wg-size=24 --groups=9 --target=generic
 // RUN: %{run}=flags --wg-size=24 --groups=5 --target=rocdl
@@ -84,6 +88,24 @@ __kernel void masked(__global REAL *d, __global const int *order) {
   }
   for (int j = 0; j < WG_SIZE - 2; ++j)
     row[j] += copy[j];
+  STORE(row);
+}
+
+// Reflections: sums over the work items in the inner loop.
+__kernel void reflections(__global REAL *d, __global const int *order) {
+  const int lid = get_local_id(0);
+  REAL row[WG_SIZE];
+  LOAD(row);
+  for (int k = 0; k < WG_SIZE; ++k) {
+    REAL v = lid >= k ? row[k] : 0;
+    REAL norm = sqrt(sub_group_reduce_add(v * v)), head = shuffle(row[k], k);
+    REAL alpha = head > 0 ? -norm : norm;
+    if (lid == k)
+      v -= alpha;
+    REAL scale = 1 / (norm * norm - alpha * head + 1);
+    for (int j = k; j < WG_SIZE; j++)
+      row[j] -= v * (sub_group_reduce_add(v * row[j]) * scale);
+  }
   STORE(row);
 }
 

@@ -12,6 +12,8 @@ struct LaneChoice {
   llvm::SmallVector<Axis> order;
   /// Whether the core's caches are taken to hold what loops read and write.
   bool isFromCache = false;
+  /// What the kernel costs so, where that has been estimated.
+  std::optional<double> cost;
 };
 
 /// Parse a lane order: the axes from the slowest to the fastest, as in

@@ -29,6 +29,11 @@ static void packKernel(KernelOp kernel, int64_t pack) {
   });
 }
 
+/// What `kernel` costs under `choice`, which may have been made for it.
+static double costOf(KernelOp kernel, const LaneChoice &choice) {
+  return choice.cost ? *choice.cost : estimateCost(kernel, choice);
+}
+
 namespace {
 struct PackWorkGroupsPass
     : public pirch::impl::PackWorkGroupsBase<PackWorkGroupsPass> {
@@ -120,9 +125,9 @@ struct PackWorkGroupsPass
     int64_t pack = llvm::bit_floor<uint64_t>(
         std::max<int64_t>(1, kMostStreams / limit.countStreams()));
     LaneChoice cached = chooseLanes(kernel, pack, order, /*isFromCache=*/true);
-    double alone = single ? estimateCost(single, chooseLanes(single, 1, order))
-                          : estimateCost(kernel, choice);
-    if (pack == 1 || estimateCost(kernel, cached) > kWorthCode * alone)
+    double alone = single ? costOf(single, chooseLanes(single, 1, order))
+                          : costOf(kernel, choice);
+    if (pack == 1 || costOf(kernel, cached) > kWorthCode * alone)
       return false;
     kernel.removeSingleGroupAttr();
     makeRemainder(kernel, single, order);
@@ -172,8 +177,8 @@ struct PackWorkGroupsPass
       return true;
     if (wgPack > 1 || !kernel.getTargetAttr())
       return false;
-    return estimateCost(single, chooseLanes(single, 1, order)) <
-           estimateCost(kernel, choice);
+    return costOf(single, chooseLanes(single, 1, order)) <
+           costOf(kernel, choice);
   }
 
   /// Replace `kernel` by a copy with padded rows if that costs less in the lane
@@ -187,9 +192,11 @@ struct PackWorkGroupsPass
       return kernel;
     OpBuilder builder(kernel);
     auto padded = cast<KernelOp>(builder.clone(*kernel));
-    LaneChoice inRows{std::max<int64_t>(1, wgPack), rows};
-    if (!padRows(padded, getChunkLanes(kernel)) ||
-        estimateCost(padded, inRows) >= estimateCost(kernel, choice)) {
+    LaneChoice inRows{std::max<int64_t>(1, wgPack), rows, /*isFromCache=*/false,
+                      /*cost=*/std::nullopt};
+    if (padRows(padded, getChunkLanes(kernel)))
+      inRows.cost = estimateCost(padded, inRows);
+    if (!inRows.cost || *inRows.cost >= costOf(kernel, choice)) {
       padded.erase();
       return kernel;
     }
@@ -211,7 +218,7 @@ struct PackWorkGroupsPass
   void setChoice(KernelOp kernel, const LaneChoice &choice) {
     kernel.setLaneOrderAttr(LanesAttr::get(&getContext(), choice.order));
     if (kernel.getTargetAttr())
-      kernel.setEstimatedCost(APFloat(estimateCost(kernel, choice)));
+      kernel.setEstimatedCost(APFloat(costOf(kernel, choice)));
   }
 };
 } // namespace

@@ -113,18 +113,31 @@ bool pirch::changesPanel(LoopOp loop) {
   return false;
 }
 
+/// The condition of the branch or selection that `op` is; null if it is none.
+static Value getCondition(Operation *op) {
+  if (auto branch = dyn_cast_or_null<scf::IfOp>(op))
+    return branch.getCondition();
+  auto select = dyn_cast_or_null<arith::SelectOp>(op);
+  return select ? select.getCondition() : Value();
+}
+
 bool pirch::selectsKnownItems(LoopOp loop, const KnownValues &values) {
+  auto selectsItems = [&](Operation *op) {
+    Value condition = getCondition(op);
+    return condition && values.isKnown(condition) &&
+           values.isPerItem(condition);
+  };
   return loop.getBody()
-      .walk([&](Operation *op) {
-        Value condition;
-        if (auto branch = dyn_cast<scf::IfOp>(op))
-          condition = branch.getCondition();
-        else if (auto select = dyn_cast<arith::SelectOp>(op))
-          condition = select.getCondition();
-        return condition && values.isKnown(condition) &&
-                       values.isPerItem(condition)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+      .walk([&](memref::StoreOp store) {
+        if (!getPrivateArray(store.getMemRef()))
+          return WalkResult::advance();
+        if (selectsItems(store.getValueToStore().getDefiningOp()))
+          return WalkResult::interrupt();
+        for (Operation *op = store->getParentOp(); op != loop;
+             op = op->getParentOp())
+          if (selectsItems(op))
+            return WalkResult::interrupt();
+        return WalkResult::advance();
       })
       .wasInterrupted();
 }

@@ -33,9 +33,9 @@ private:
 /// Whether `loop` changes a panel.
 bool changesPanel(LoopOp loop);
 
-/// Whether `loop` computes some statements for work items that are known at
-/// compile time, as `if (get_local_id(0) > s)`: unrolled code leaves the others
-/// out, where a loop computes them and drops the results.
+/// Whether `loop` writes elements of private arrays for work items that are
+/// known at compile time, as `if (get_local_id(0) > s)` does: unrolled code
+/// leaves the others out, where a loop computes them and drops the results.
 bool selectsKnownItems(LoopOp loop, const KnownValues &values);
 
 /// The instructions, on vectors of `lanes` lanes, that one execution of `block`

@@ -195,8 +195,8 @@ def FindPanels : Pass<"pirch-find-panels", "::mlir::ModuleOp"> {
     On kernels in the work-item form this pass gives such loops the attribute
     `panel_limit`, from which `pirch-vectorize-work-items` takes how many
     instructions unrolling may make: `limit`, or `partial-limit` where the loop
-    computes some statements for work items that are known at compile time, as
-    under `if (get_local_id(0) > k)`. Unrolled code leaves out the others; a loop
+    writes elements for work items that are known at compile time, as under
+    `if (get_local_id(0) > k)`. Unrolled code leaves out the others; a loop
     computes them and drops the results. Kernels for targets whose work items are
     threads, which have no arrays in memory that others read, are left alone.
   }];
