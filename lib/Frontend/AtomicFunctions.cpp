@@ -32,6 +32,11 @@ bool Importer::checkAtomicPlace(const Place &place, Type type, bool isExchange,
   bool hasBits =
       memory && isExchange &&
       element.getIntOrFloatBitWidth() == type.getIntOrFloatBitWidth();
+  if (!place.choices.empty()) {
+    error(loc, "not supported yet: an atomic operation through a pointer to "
+               "more than one variable or parameter");
+    return false;
+  }
   if (place.isNull) {
     error(loc, "an access through a null pointer");
     return false;

@@ -100,11 +100,6 @@ Importer::Place Importer::emitInlined(const clang::CallExpr *call,
                                      "' without a prototype");
     return {};
   }
-  if (callee->getReturnType()->isPointerType()) {
-    error(call->getExprLoc(), "not supported yet: a function that returns a "
-                              "pointer");
-    return {};
-  }
   if (!checkAttributes(callee) || !checkNesting(callee))
     return {};
   constexpr size_t kMaxCalls = 64;
@@ -117,11 +112,16 @@ Importer::Place Importer::emitInlined(const clang::CallExpr *call,
     return {};
   Value outerFlag = returnFlag;
   Place outerPlace = returnPlace;
+  MovingPointer *outerPointer = returnPointer, pointer;
   SmallVector<Jumps> outerLoops = std::move(loops);
   loops.clear();
   returnFlag = makeFlag(loc);
   returnPlace = {};
-  if (!callee->getReturnType()->isVoidType()) {
+  returnPointer = nullptr;
+  if (callee->getReturnType()->isPointerType()) {
+    pointer = makePointer(callee->getName(), callee->getReturnType(), loc);
+    returnPointer = &pointer;
+  } else if (!callee->getReturnType()->isVoidType()) {
     returnPlace =
         makeVariable(callee->getReturnType(), 1, false, call->getExprLoc());
     if (!returnPlace)
@@ -130,9 +130,11 @@ Importer::Place Importer::emitInlined(const clang::CallExpr *call,
   callStack.push_back(callee);
   emitStmt(callee->getBody());
   callStack.pop_back();
-  Place result = returnPlace;
+  Place result =
+      returnPointer && !failed ? readPointer(pointer, loc) : returnPlace;
   returnFlag = outerFlag;
   returnPlace = outerPlace;
+  returnPointer = outerPointer;
   loops = std::move(outerLoops);
   return failed ? Place() : result;
 }

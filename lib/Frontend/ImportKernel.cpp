@@ -188,7 +188,7 @@ bool Importer::importParameters(const clang::FunctionDecl *function,
     }
     Value argument = entry->getArgument(next++);
     if (isa<MemRefType>(argument.getType())) {
-      owners[argument] = param;
+      setOwner({argument, {}}, param);
       if (param->getType()->isPointerType())
         bindPointer(param, {argument, {}});
       else if (!bindAggregate(param, argument))
@@ -297,6 +297,7 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
   Block *kernels = module.getBody();
   int64_t before = emitted;
   units.clear();
+  targets.clear();
   while (!tryImportKernel(function) && again) {
     again = failed = false;
     emitted = before;
@@ -331,6 +332,8 @@ bool Importer::tryImportKernel(const clang::FunctionDecl *function) {
   pointers.clear();
   constants.clear();
   owners.clear();
+  memories.clear();
+  numPointers = 0;
   loops.clear();
   apart.clear();
   regionDepth = depth = 0;
@@ -340,6 +343,7 @@ bool Importer::tryImportKernel(const clang::FunctionDecl *function) {
     return false;
   returnFlag = makeFlag(loc);
   returnPlace = {};
+  returnPointer = nullptr;
   emitStmt(function->getBody());
   ReturnOp::create(builder, locate(function->getEndLoc()));
   return !failed;

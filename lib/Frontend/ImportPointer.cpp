@@ -1,14 +1,12 @@
 //===- ImportPointer.cpp - Pointers ---------------------------------------===//
 //
 // What a pointer points into is known when the kernel is imported: a pointer is
-// the place of a variable or parameter and an offset. A pointer variable that
-// changes keeps its offset in a variable.
+// the place of a variable or parameter, or one of several, and an offset.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Importer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace mlir;
@@ -65,87 +63,6 @@ void Importer::findAssigned(const clang::Stmt *body) {
 }
 
 //===----------------------------------------------------------------------===//
-// Pointer variables
-//===----------------------------------------------------------------------===//
-
-void Importer::declarePointer(const clang::VarDecl *decl, Location loc) {
-  places.erase(decl);
-  pointers[decl] = {
-      {},
-      memref::AllocaOp::create(builder, loc,
-                               MemRefType::get({1}, builder.getI64Type())),
-      nulled.contains(decl)};
-}
-
-Importer::Place Importer::readPointer(const MovingPointer &pointer,
-                                      Location loc) {
-  if (!pointer.base)
-    return {};
-  Value offset = toIndex(load({pointer.offset, {}}, loc), true, loc);
-  Place place = pointer.base;
-  place.mayBeNull = pointer.mayBeNull;
-  if (place.memref)
-    place.offset = offset;
-  for (Place &leaf : place.leaves)
-    leaf.offset = offset;
-  return place;
-}
-
-bool Importer::assignPointer(const clang::VarDecl *decl, const Place &value,
-                             clang::SourceLocation where) {
-  auto found = pointers.find(decl);
-  if (found == pointers.end() || !value) {
-    if (!failed)
-      error(where, "not supported: this use of a pointer");
-    return false;
-  }
-  if (value.isNull) {
-    // There is nothing to point to; the offset stays.
-    found->second.mayBeNull = true;
-    return true;
-  }
-  clang::QualType pointee = decl->getType()->getPointeeType();
-  found->second.mayBeNull |= value.mayBeNull;
-  Place base = value;
-  base.offset = {};
-  for (Place &leaf : base.leaves)
-    leaf.offset = {};
-  if (!value.leaves.empty()) {
-    SmallVector<int64_t> extents = leafExtents(pointee);
-    if (extents.size() != value.leaves.size() || !llvm::all_equal(extents)) {
-      error(where, "not supported yet: changing a pointer to a private "
-                   "structure that has an array");
-      return false;
-    }
-  }
-  Place &known = found->second.base;
-  if (!known)
-    known = base;
-  if (memrefsOf(known) != memrefsOf(base)) {
-    error(where, "not supported yet: the pointer '" + decl->getName() +
-                     "' to more than one variable or parameter");
-    return false;
-  }
-  Location loc = locate(where);
-  Value offset =
-      value.leaves.empty() ? value.offset : value.leaves.front().offset;
-  if (!offset)
-    offset = arith::ConstantIndexOp::create(builder, loc, 0);
-  store(arith::IndexCastOp::create(builder, loc, builder.getI64Type(), offset),
-        {found->second.offset, {}}, loc);
-  return true;
-}
-
-std::vector<Value> Importer::memrefsOf(const Place &place) {
-  std::vector<Value> memrefs;
-  if (place.memref)
-    memrefs.push_back(place.memref);
-  for (const Place &leaf : place.leaves)
-    memrefs.push_back(leaf.memref);
-  return memrefs;
-}
-
-//===----------------------------------------------------------------------===//
 // Pointer values
 //===----------------------------------------------------------------------===//
 
@@ -162,7 +79,7 @@ Importer::Place Importer::emitPointerCast(const clang::CastExpr *cast) {
     return emitPlace(sub);
   case clang::CK_LValueToRValue: {
     const clang::VarDecl *decl = variableOf(sub);
-    if (decl && pointers.count(decl) && !pointers[decl].base) {
+    if (decl && pointers.count(decl) && pointers[decl].bases.empty()) {
       error(sub->getExprLoc(), "not supported: the pointer '" +
                                    decl->getName() +
                                    "' before anything is assigned to it");
@@ -296,6 +213,9 @@ Importer::Place Importer::emitPointer(const clang::Expr *expr) {
   }
   if (auto *choice = dyn_cast<clang::ConditionalOperator>(expr))
     return emitPointerChoice(choice);
+  if (auto *call = dyn_cast<clang::CallExpr>(expr))
+    if (const clang::FunctionDecl *definition = definitionOf(call))
+      return emitInlined(call, definition);
   if (!failed)
     error(expr->getExprLoc(), "not supported: this use of a pointer");
   return {};
@@ -321,12 +241,20 @@ Importer::emitPointerChoice(const clang::ConditionalOperator *expr) {
   Place no = yes ? emitPointer(expr->getFalseExpr()) : Place();
   if (!no)
     return {};
-  if (memrefsOf(yes) != memrefsOf(no)) {
-    error(expr->getExprLoc(), "not supported yet: a choice between pointers to "
-                              "different variables or parameters");
+  Location loc = locate(expr->getExprLoc());
+  if (!yes.choices.empty() || !no.choices.empty() || yes.isNull || no.isNull) {
+    error(expr->getExprLoc(), "not supported yet: a choice among pointers that "
+                              "are null or point to several variables");
     return {};
   }
-  Location loc = locate(expr->getExprLoc());
+  if (memrefsOf(yes) != memrefsOf(no)) {
+    Place either;
+    either.choices = {yes, no};
+    either.which = arith::SelectOp::create(
+        builder, loc, condition, constantOf(builder.getI32Type(), 0, loc),
+        constantOf(builder.getI32Type(), 1, loc));
+    return either;
+  }
   auto choose = [&](Value a, Value b) -> Value {
     if (a == b)
       return a;
@@ -368,7 +296,7 @@ Importer::emitOffsets(const clang::BinaryOperator *expr, int64_t *scale) {
   Place rhs = lhs ? emitPointer(expr->getRHS()) : Place();
   if (!rhs)
     return std::nullopt;
-  if (memrefsOf(lhs) != memrefsOf(rhs)) {
+  if (memrefsOf(lhs) != memrefsOf(rhs) || !lhs.choices.empty() || lhs.isNull) {
     error(expr->getExprLoc(), "not supported: comparing pointers to different "
                               "variables or parameters");
     return std::nullopt;

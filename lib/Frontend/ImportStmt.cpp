@@ -356,7 +356,12 @@ void Importer::emitLoop(const clang::Stmt *stmt, const clang::Stmt *init,
 
 void Importer::emitReturn(const clang::ReturnStmt *stmt) {
   Location loc = locate(stmt->getBeginLoc());
-  if (const clang::Expr *result = stmt->getRetValue(); result && returnPlace) {
+  const clang::Expr *result = stmt->getRetValue();
+  if (result && returnPointer) {
+    MovingPointer *pointer = returnPointer;
+    if (Place value = emitPointer(result))
+      assignPointer(*pointer, value, stmt->getBeginLoc());
+  } else if (result && returnPlace) {
     Values values;
     if (emitValues(result, values))
       storeValues(values, returnPlace, result->getType(), stmt->getBeginLoc());

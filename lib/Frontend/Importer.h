@@ -34,6 +34,12 @@ namespace pirch {
 /// The most elements that one array has.
 inline constexpr int64_t kMaxElements = 1 << 20;
 
+/// The error of an access to a private or `__local` variable as another type
+/// where the variable has to be what it is.
+inline constexpr const char *kOtherType =
+    "not supported yet: accessing a private variable as another type";
+inline constexpr const char *kNullAccess = "an access through a null pointer";
+
 /// Whether the prelude's qualifier `mark` stands on the declaration.
 bool hasMark(const clang::Decl *decl, llvm::StringRef mark);
 
@@ -70,18 +76,29 @@ private:
     /// If the place is what a null pointer points to; or may be at times, which
     /// is not known before the kernel runs.
     bool isNull = false, mayBeNull = false;
+    /// If the place is in one of several memories: the places in each, and an
+    /// i32, the number of that which it is.
+    std::vector<Place> choices = {};
+    mlir::Value which = {};
     explicit operator bool() const {
-      return memref || !leaves.empty() || isNull;
+      return memref || !leaves.empty() || isNull || !choices.empty();
     }
   };
-  /// A pointer variable that is assigned to after its declaration. It always
-  /// points into the memory that its first assignment names; what changes is
-  /// the offset from the beginning of that memory.
+  /// A pointer variable that is assigned to after its declaration, or a pointer
+  /// that a function returns. Mostly it points into one memory, and what
+  /// changes is the offset from the beginning of that memory.
   struct MovingPointer {
-    /// The beginning of that memory; nothing before the first assignment.
-    Place base;
-    /// A variable that holds the offset.
-    mlir::Value offset;
+    /// The number of this pointer, which is the same in each attempt to import
+    /// the kernel.
+    size_t number = 0;
+    std::string name;
+    clang::QualType pointee;
+    /// The beginning of each memory that it may point into; nothing before the
+    /// first assignment.
+    std::vector<Place> bases = {};
+    /// A variable that holds the offset; and, if there are several memories,
+    /// one that holds which it is, an i32.
+    mlir::Value offset = {}, which = {};
     /// Whether a null pointer is assigned to it somewhere.
     bool mayBeNull = false;
   };
@@ -243,7 +260,26 @@ private:
   Place readPointer(const MovingPointer &pointer, mlir::Location loc);
   bool assignPointer(const clang::VarDecl *decl, const Place &value,
                      clang::SourceLocation loc);
+  bool assignPointer(MovingPointer &pointer, const Place &value,
+                     clang::SourceLocation loc);
+  /// The number of the memory of `value` among those that `pointer` may point
+  /// into. Nothing after an error, or where another attempt must know of it.
+  std::optional<size_t> findBase(MovingPointer &pointer, const Place &value,
+                                 clang::SourceLocation loc);
   void declarePointer(const clang::VarDecl *decl, mlir::Location loc);
+  MovingPointer makePointer(llvm::StringRef name, clang::QualType type,
+                            mlir::Location loc);
+  /// Let `offset` be how far `place` is from the beginning of its memory.
+  static void setOffset(Place &place, mlir::Value offset);
+  /// Whether the memory of `place` is declared in a block around the insertion
+  /// point.
+  bool isDeclaredHere(const Place &place);
+  /// `change` of each choice of `place`.
+  static Place changeChoices(const Place &place,
+                             llvm::function_ref<Place(const Place &)> change);
+  /// Call `access` for the choice that `place` is in, in a branch for each.
+  bool accessChoice(const Place &place, mlir::Location loc,
+                    llvm::function_ref<bool(const Place &)> access);
   mlir::Value emitPointerDifference(const clang::BinaryOperator *expr);
   mlir::Value emitPointerCompare(const clang::BinaryOperator *expr);
   /// The offsets of two pointers into the same memory; nothing after an error.
@@ -454,7 +490,14 @@ private:
   llvm::DenseMap<const clang::VarDecl *, uint64_t> units;
   /// The variable or parameter of each memref.
   llvm::DenseMap<mlir::Value, const clang::VarDecl *> owners;
-  /// Whether the kernel must be imported again, as `units` has changed.
+  /// The memory of each variable and parameter that is declared so far.
+  llvm::DenseMap<const clang::VarDecl *, Place> memories;
+  /// The variables and parameters that each pointer may point into, by the
+  /// pointer's number. Found out by attempts to import a kernel.
+  std::vector<llvm::SmallVector<const clang::VarDecl *, 1>> targets;
+  size_t numPointers = 0;
+  /// Whether the kernel must be imported again, as `units` or `targets` has
+  /// changed.
   bool again = false;
   llvm::DenseMap<const clang::VarDecl *, Place> places;
   llvm::DenseMap<const clang::VarDecl *, MovingPointer> pointers;
@@ -475,6 +518,8 @@ private:
   /// place that it stores its result to.
   mlir::Value returnFlag;
   Place returnPlace;
+  /// What the function being imported returns, if that is a pointer.
+  MovingPointer *returnPointer = nullptr;
   /// The parameters of a grid kernel: for each dimension the number of groups
   /// and the global offset, and from y on the group's index. Empty for others.
   struct Grid {

@@ -103,6 +103,17 @@ PIRCH_FLOATS(PIRCH_MATH1)
   PIRCH_FN T sub_group_scan_exclusive_min(T); \
   PIRCH_FN T sub_group_scan_exclusive_max(T);
 PIRCH_ALL(PIRCH_ANY)
+/* The group is one sub-group. */
+#define PIRCH_GROUP1(T, NAME) PIRCH_FN static T work_group_##NAME(T x) { \
+    return sub_group_##NAME(x); }
+#define PIRCH_GROUP(T) PIRCH_GROUP1(T, reduce_add) PIRCH_GROUP1(T, reduce_min) \
+  PIRCH_GROUP1(T, reduce_max) PIRCH_GROUP1(T, scan_inclusive_add) \
+  PIRCH_GROUP1(T, scan_inclusive_min) PIRCH_GROUP1(T, scan_inclusive_max) \
+  PIRCH_GROUP1(T, scan_exclusive_add) PIRCH_GROUP1(T, scan_exclusive_min) \
+  PIRCH_GROUP1(T, scan_exclusive_max) \
+  PIRCH_FN static T work_group_broadcast(T x, uint i) { \
+    return sub_group_broadcast(x, i); }
+PIRCH_ALL(PIRCH_GROUP)
 #define PIRCH_INT(T) \
   PIRCH_FN T popcount(T); PIRCH_FN T clz(T); PIRCH_FN T mul_hi(T, T); \
   PIRCH_FN T rotate(T, T);
@@ -114,9 +125,13 @@ PIRCH_FN uint abs(uint); PIRCH_FN ulong abs(ulong);
 PIRCH_FN float abs(float); PIRCH_FN double abs(double);
 PIRCH_FN int sub_group_any(int);
 PIRCH_FN int sub_group_all(int);
+PIRCH_FN static int work_group_any(int x) { return sub_group_any(x); }
+PIRCH_FN static int work_group_all(int x) { return sub_group_all(x); }
 PIRCH_FN void barrier(int);
 PIRCH_FN void sub_group_barrier(int);
 PIRCH_FN void work_group_barrier(int);
+PIRCH_FN void work_group_barrier(int, int);
+PIRCH_FN void sub_group_barrier(int, int);
 PIRCH_FN void mem_fence(int);
 PIRCH_FN void read_mem_fence(int);
 PIRCH_FN void write_mem_fence(int);

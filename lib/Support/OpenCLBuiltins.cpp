@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpenCLBuiltins.h"
+#include "OpenCLVectorBuiltins.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Regex.h"
@@ -147,6 +148,60 @@ OCL_FORMATS(OCL_APART)
     return x == 0 ? -(T)INFINITY : isnan(x) ? x : isinf(x) ? (T)INFINITY \
          : (T)(e - 1); }
 OCL_FLOATS(OCL_LOGB)
+/* The quotient's sign and its seven lowest bits. */
+#define OCL_REMQUO(T, I, U) \
+  OCL_FN T remquo(T x, T y, int *quotient) { \
+    T r = remainder(x, y), t = fmod(x, 128 * y); \
+    int q = isfinite(r) ? (int)rint((t - (isinf(y) ? x : r)) / y) : 0; \
+    *quotient = q < 0 ? -(-q & 127) : q & 127; \
+    return r; }
+OCL_FLOATS(OCL_REMQUO)
+
+/* Numbers of 16 bits in memory. ROUND says whether the magnitude is rounded up,
+   by the bits that are lost, half of their unit, the last bit that stays and the
+   sign; LARGE is what a number too large becomes. */
+OCL_FN float __ocl_from_half(ushort h) {
+  uint sign = (uint)(h & 0x8000) << 16, high = h & 0x7c00, low = h & 0x3ff;
+  uint bits = high == 0x7c00 ? 0x7f800000u | low << 13
+                             : (high << 13) + (112u << 23) + (low << 13);
+  float tiny = (float)low * 0x1p-24f;
+  return OCL_AS(float, sign | (high ? bits : OCL_AS(uint, tiny))); }
+#define OCL_TO_HALF(MODE, ROUND, LARGE) \
+  OCL_FN ushort __ocl_to_half##MODE(float x) { \
+    uint bits = OCL_AS(uint, x), sign = bits >> 16 & 0x8000; \
+    bits &= 0x7fffffff; \
+    int e = (int)(bits >> 23) - 127; \
+    int shift = e >= -14 ? 13 : e < -25 ? 25 : -1 - e; \
+    uint all = bits ? (bits & 0x7fffff) | 0x800000 : 0u; \
+    uint kept = all >> shift, half_unit = 1u << (shift - 1); \
+    uint lost = all & (2 * half_unit - 1); \
+    uint up = (ROUND) ? 1u : 0u; \
+    uint result = e >= -14 ? ((uint)(e + 14) << 10) + kept + up : kept + up; \
+    if (e > 15) result = (LARGE) ? 0x7c00u : 0x7bffu; \
+    if (bits == 0x7f800000) result = 0x7c00u; \
+    if (bits > 0x7f800000) result = 0x7e00u; \
+    return (ushort)(sign | result); } \
+  OCL_FN ushort __ocl_to_half##MODE(double x) { \
+    /* Rounded to odd, so that the second rounding is as if there were one. */ \
+    float f = (float)x; \
+    uint bits = OCL_AS(uint, f); \
+    bits -= fabs((double)f) > fabs(x) ? 1 : 0; \
+    bits |= (double)OCL_AS(float, bits) != x && x == x ? 1 : 0; \
+    return __ocl_to_half##MODE(x == x ? OCL_AS(float, bits) : f); }
+OCL_TO_HALF(_rte, lost > half_unit || (lost == half_unit && (kept & 1)), 1)
+OCL_TO_HALF(_rtz, 0, 0)
+OCL_TO_HALF(_rtp, lost && !sign, !sign)
+OCL_TO_HALF(_rtn, lost && sign, sign)
+#define OCL_STORE_HALF(NAME, MODE) \
+  OCL_FN void NAME(float x, size_t at, half *p) { \
+    ((ushort *)p)[at] = __ocl_to_half##MODE(x); } \
+  OCL_FN void NAME(double x, size_t at, half *p) { \
+    ((ushort *)p)[at] = __ocl_to_half##MODE(x); }
+OCL_STORE_HALF(vstore_half, _rte) OCL_STORE_HALF(vstore_half_rte, _rte)
+OCL_STORE_HALF(vstore_half_rtz, _rtz) OCL_STORE_HALF(vstore_half_rtp, _rtp)
+OCL_STORE_HALF(vstore_half_rtn, _rtn)
+OCL_FN float vload_half(size_t at, const half *p) {
+  return __ocl_from_half(((const ushort *)p)[at]); }
 
 #define OCL_WIDTH(T) ((int)sizeof(T) * 8)
 #define OCL_GREATEST(S, U) ((S)((U)~(U)0 >> 1))
@@ -174,8 +229,15 @@ OCL_FLOATS(OCL_LOGB)
   OCL_FN int any(S x) { return x < 0; } \
   OCL_FN int all(S x) { return x < 0; }
 OCL_INTS(OCL_INTEGER)
-OCL_FN int mul24(int x, int y) { return (int)((uint)x * (uint)y); }
-OCL_FN uint mul24(uint x, uint y) { return x * y; }
+/* Kernels multiply what get_local_id gives, which is of 64 bits. */
+#define OCL_MUL24(R, A, B) \
+  OCL_FN R mul24(A x, B y) { return (R)((uint)x * (uint)y); }
+OCL_MUL24(int, int, int) OCL_MUL24(uint, uint, uint) OCL_MUL24(uint, int, uint)
+OCL_MUL24(uint, uint, int) OCL_MUL24(int, long, long) OCL_MUL24(int, long, int)
+OCL_MUL24(int, int, long) OCL_MUL24(uint, long, uint) OCL_MUL24(uint, uint, long)
+OCL_MUL24(uint, ulong, ulong) OCL_MUL24(uint, ulong, uint)
+OCL_MUL24(uint, uint, ulong) OCL_MUL24(int, ulong, int) OCL_MUL24(int, int, ulong)
+OCL_MUL24(uint, ulong, long) OCL_MUL24(uint, long, ulong)
 OCL_FN int mad24(int x, int y, int z) {
   return (int)((uint)x * (uint)y + (uint)z); }
 OCL_FN uint mad24(uint x, uint y, uint z) { return x * y + z; }
@@ -185,6 +247,91 @@ OCL_FN uint mad24(uint x, uint y, uint z) { return x * y + z; }
   OCL_FN WU upsample(U high, U low) { return ((WU)high << OCL_WIDTH(U)) | low; }
 OCL_UPSAMPLE(char, uchar, short, ushort) OCL_UPSAMPLE(short, ushort, int, uint)
 OCL_UPSAMPLE(int, uint, long, ulong)
+
+/* Copies by the whole group are made when they are asked for. */
+#define event_t int
+#define OCL_COPY(T) \
+  OCL_FN event_t async_work_group_copy(T *to, const T *from, size_t count, \
+                                       event_t event) { \
+    for (size_t i = get_local_linear_id(); i < count; i += WG_SIZE) \
+      to[i] = from[i]; \
+    return event; }
+#define OCL_SIZE(D) get_local_size((uint)(D))
+OCL_FN void wait_group_events(int count, event_t *events) { barrier(1); }
+#define prefetch(P, N) ((void)0)
+#define OCL_COPIES(S, U) OCL_COPY(S) OCL_COPY(U)
+#define OCL_COPY_REAL(T, I, U) OCL_COPY(T)
+OCL_INTS(OCL_COPIES) OCL_FLOATS(OCL_COPY_REAL)
+
+/* Atomic functions of OpenCL C 2.0. All are sequentially consistent, of the
+   widest scope. */
+#define atomic_int int
+#define atomic_uint uint
+#define atomic_long long
+#define atomic_ulong ulong
+#define atomic_size_t size_t
+#define atomic_flag int
+#define memory_order int
+#define memory_scope int
+#define memory_order_relaxed 0
+#define memory_order_acquire 1
+#define memory_order_release 2
+#define memory_order_acq_rel 3
+#define memory_order_seq_cst 4
+#define memory_scope_work_item 0
+#define memory_scope_work_group 1
+#define memory_scope_device 2
+#define memory_scope_all_svm_devices 3
+#define memory_scope_all_devices 3
+#define memory_scope_sub_group 4
+#define ATOMIC_VAR_INIT(X) (X)
+#define ATOMIC_FLAG_INIT 0
+#define OCL_FETCH(T, P, NAME) OCL_FN T atomic_fetch_##NAME(volatile T *p, T v) { \
+    return P##NAME(p, v); }
+#define OCL_ATOMICS2(T, P) \
+  OCL_FETCH(T, P, add) OCL_FETCH(T, P, sub) OCL_FETCH(T, P, or) \
+  OCL_FETCH(T, P, xor) OCL_FETCH(T, P, and) OCL_FETCH(T, P, min) \
+  OCL_FETCH(T, P, max) \
+  OCL_FN T atomic_exchange(volatile T *p, T v) { return P##xchg(p, v); } \
+  OCL_FN T atomic_load(volatile T *p) { return P##or(p, (T)0); } \
+  OCL_FN void atomic_store(volatile T *p, T v) { P##xchg(p, v); } \
+  OCL_FN void atomic_init(volatile T *p, T v) { *p = v; } \
+  OCL_FN int atomic_compare_exchange_strong(volatile T *p, T *expected, T v) { \
+    T wanted = *expected, old = P##cmpxchg(p, wanted, v); \
+    *expected = old; return old == wanted; } \
+  OCL_FN int atomic_compare_exchange_weak(volatile T *p, T *expected, T v) { \
+    return atomic_compare_exchange_strong(p, expected, v); }
+OCL_ATOMICS2(int, atomic_) OCL_ATOMICS2(uint, atomic_)
+OCL_ATOMICS2(long, atom_) OCL_ATOMICS2(ulong, atom_)
+OCL_FN int atomic_flag_test_and_set(volatile int *p) { return atomic_xchg(p, 1); }
+OCL_FN void atomic_flag_clear(volatile int *p) { atomic_xchg(p, 0); }
+#define atomic_fetch_add_explicit(P, V, ...) atomic_fetch_add(P, V)
+#define atomic_fetch_sub_explicit(P, V, ...) atomic_fetch_sub(P, V)
+#define atomic_fetch_or_explicit(P, V, ...) atomic_fetch_or(P, V)
+#define atomic_fetch_xor_explicit(P, V, ...) atomic_fetch_xor(P, V)
+#define atomic_fetch_and_explicit(P, V, ...) atomic_fetch_and(P, V)
+#define atomic_fetch_min_explicit(P, V, ...) atomic_fetch_min(P, V)
+#define atomic_fetch_max_explicit(P, V, ...) atomic_fetch_max(P, V)
+#define atomic_exchange_explicit(P, V, ...) atomic_exchange(P, V)
+#define atomic_load_explicit(P, ...) atomic_load(P)
+#define atomic_store_explicit(P, V, ...) atomic_store(P, V)
+#define atomic_compare_exchange_strong_explicit(P, E, V, ...) \
+  atomic_compare_exchange_strong(P, E, V)
+#define atomic_compare_exchange_weak_explicit(P, E, V, ...) \
+  atomic_compare_exchange_weak(P, E, V)
+#define atomic_flag_test_and_set_explicit(P, ...) atomic_flag_test_and_set(P)
+#define atomic_flag_clear_explicit(P, ...) atomic_flag_clear(P)
+#define atomic_work_item_fence(...) ((void)0)
+
+#define OCL_BROADCAST(T) \
+  OCL_FN T work_group_broadcast(T x, size_t i, size_t j) { \
+    return work_group_broadcast(x, (uint)(j * get_local_size(0) + i)); } \
+  OCL_FN T work_group_broadcast(T x, size_t i, size_t j, size_t k) { \
+    return work_group_broadcast(x, (uint)((k * OCL_SIZE(1) + j) * \
+                                          get_local_size(0) + i)); }
+#define OCL_BROADCASTS(S, U) OCL_BROADCAST(S) OCL_BROADCAST(U)
+#define OCL_BROADCAST_REAL(T, I, U) OCL_BROADCAST(T)
+OCL_INTS(OCL_BROADCASTS) OCL_FLOATS(OCL_BROADCAST_REAL)
 
 /* Conversions with rounding modes, and with saturation. */
 #define OCL_ROUND_FLOAT(T, I, U) \
@@ -220,215 +367,14 @@ OCL_SAT(int, INT_MIN, INT_MAX) OCL_SAT(uint, 0, UINT_MAX)
 OCL_SAT(long, LONG_MIN, LONG_MAX) OCL_SAT(ulong, 0, ULONG_MAX)
 )BUILTINS";
 
-static constexpr const char *kVectorBuiltins = R"BUILTINS(
-#define OCL_VECTORS(T) \
-  typedef T T##2 __attribute__((ext_vector_type(2))); \
-  typedef T T##3 __attribute__((ext_vector_type(3))); \
-  typedef T T##4 __attribute__((ext_vector_type(4))); \
-  typedef T T##8 __attribute__((ext_vector_type(8))); \
-  typedef T T##16 __attribute__((ext_vector_type(16)));
-OCL_VECTORS(char) OCL_VECTORS(uchar) OCL_VECTORS(short) OCL_VECTORS(ushort)
-OCL_VECTORS(int) OCL_VECTORS(uint) OCL_VECTORS(long) OCL_VECTORS(ulong)
-OCL_VECTORS(float) OCL_VECTORS(double)
-
-/* Functions that work on each element. A vector of four elements or more is
-   computed by its halves. */
-#define OCL_HALVES1(R, NAME, T, N) OCL_FN R##N NAME(T##N x) { \
-  return (R##N)(NAME(x.lo), NAME(x.hi)); }
-#define OCL_V1(R, NAME, T) \
-  OCL_FN R##2 NAME(T##2 x) { return (R##2)(NAME(x.x), NAME(x.y)); } \
-  OCL_FN R##3 NAME(T##3 x) { \
-    return (R##3)(NAME(x.x), NAME(x.y), NAME(x.z)); } \
-  OCL_HALVES1(R, NAME, T, 4) OCL_HALVES1(R, NAME, T, 8) \
-  OCL_HALVES1(R, NAME, T, 16)
-#define OCL_HALVES2(R, NAME, T, V, N) OCL_FN R##N NAME(T##N x, V##N y) { \
-  return (R##N)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }
-#define OCL_V2(R, NAME, T, V) \
-  OCL_FN R##2 NAME(T##2 x, V##2 y) { \
-    return (R##2)(NAME(x.x, y.x), NAME(x.y, y.y)); } \
-  OCL_FN R##3 NAME(T##3 x, V##3 y) { \
-    return (R##3)(NAME(x.x, y.x), NAME(x.y, y.y), NAME(x.z, y.z)); } \
-  OCL_HALVES2(R, NAME, T, V, 4) OCL_HALVES2(R, NAME, T, V, 8) \
-  OCL_HALVES2(R, NAME, T, V, 16)
-#define OCL_HALVES3(NAME, T, N) OCL_FN T##N NAME(T##N x, T##N y, T##N z) { \
-  return (T##N)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); }
-#define OCL_V3(NAME, T) \
-  OCL_FN T##2 NAME(T##2 x, T##2 y, T##2 z) { \
-    return (T##2)(NAME(x.x, y.x, z.x), NAME(x.y, y.y, z.y)); } \
-  OCL_FN T##3 NAME(T##3 x, T##3 y, T##3 z) { \
-    return (T##3)(NAME(x.x, y.x, z.x), NAME(x.y, y.y, z.y), \
-                  NAME(x.z, y.z, z.z)); } \
-  OCL_HALVES3(NAME, T, 4) OCL_HALVES3(NAME, T, 8) OCL_HALVES3(NAME, T, 16)
-#define OCL_EACH_OF(X, T) X(T, T##2) X(T, T##3) X(T, T##4) X(T, T##8) X(T, T##16)
-
-#define OCL_REAL_V1(T, NAME) OCL_V1(T, NAME, T)
-#define OCL_REAL_V2(T, NAME) OCL_V2(T, NAME, T, T)
-#define OCL_KINDS_V(T, KIND) \
-  OCL_REAL_V1(T, KIND##cos) OCL_REAL_V1(T, KIND##exp) \
-  OCL_REAL_V1(T, KIND##exp2) OCL_REAL_V1(T, KIND##exp10) \
-  OCL_REAL_V1(T, KIND##log) OCL_REAL_V1(T, KIND##log2) \
-  OCL_REAL_V1(T, KIND##log10) OCL_REAL_V1(T, KIND##recip) \
-  OCL_REAL_V1(T, KIND##rsqrt) OCL_REAL_V1(T, KIND##sin) \
-  OCL_REAL_V1(T, KIND##sqrt) OCL_REAL_V1(T, KIND##tan) \
-  OCL_REAL_V2(T, KIND##divide) OCL_REAL_V2(T, KIND##powr)
-#define OCL_SCALAR_LAST(T, V) \
-  OCL_FN V fmin(V x, T y) { return fmin(x, (V)(y)); } \
-  OCL_FN V fmax(V x, T y) { return fmax(x, (V)(y)); } \
-  OCL_FN V mix(V x, V y, T a) { return x + (y - x) * a; } \
-  OCL_FN V step(T edge, V x) { return step((V)(edge), x); } \
-  OCL_FN V smoothstep(T low, T high, V x) { \
-    return smoothstep((V)(low), (V)(high), x); }
-#define OCL_GEOMETRY(T, V) \
-  OCL_FN T length(V a) { return sqrt(dot(a, a)); } \
-  OCL_FN T distance(V a, V b) { return length(a - b); } \
-  OCL_FN V normalize(V a) { T n = length(a); return n == 0 ? a : a / n; } \
-  OCL_FN T fast_length(V a) { return sqrt(dot(a, a)); } \
-  OCL_FN T fast_distance(V a, V b) { return fast_length(a - b); } \
-  OCL_FN V fast_normalize(V a) { return normalize(a); }
-#define OCL_REAL_VECTOR(T, I, U) \
-  OCL_REAL_V1(T, sqrt) OCL_REAL_V1(T, rsqrt) OCL_REAL_V1(T, rcp) \
-  OCL_REAL_V1(T, fabs) OCL_REAL_V1(T, exp) OCL_REAL_V1(T, exp2) \
-  OCL_REAL_V1(T, exp10) OCL_REAL_V1(T, expm1) OCL_REAL_V1(T, log) \
-  OCL_REAL_V1(T, log2) OCL_REAL_V1(T, log10) OCL_REAL_V1(T, log1p) \
-  OCL_REAL_V1(T, sin) OCL_REAL_V1(T, cos) OCL_REAL_V1(T, tan) \
-  OCL_REAL_V1(T, tanh) OCL_REAL_V1(T, sinh) OCL_REAL_V1(T, cosh) \
-  OCL_REAL_V1(T, asin) OCL_REAL_V1(T, acos) OCL_REAL_V1(T, atan) \
-  OCL_REAL_V1(T, asinh) OCL_REAL_V1(T, acosh) OCL_REAL_V1(T, atanh) \
-  OCL_REAL_V1(T, cbrt) OCL_REAL_V1(T, erf) OCL_REAL_V1(T, floor) \
-  OCL_REAL_V1(T, ceil) OCL_REAL_V1(T, round) OCL_REAL_V1(T, trunc) \
-  OCL_REAL_V1(T, rint) OCL_REAL_V1(T, sign) OCL_REAL_V1(T, degrees) \
-  OCL_REAL_V1(T, radians) OCL_REAL_V1(T, sinpi) OCL_REAL_V1(T, cospi) \
-  OCL_REAL_V1(T, tanpi) OCL_REAL_V1(T, logb) \
-  OCL_REAL_V2(T, pow) OCL_REAL_V2(T, powr) OCL_REAL_V2(T, atan2) \
-  OCL_REAL_V2(T, copysign) OCL_REAL_V2(T, fmin) OCL_REAL_V2(T, fmax) \
-  OCL_REAL_V2(T, fmod) OCL_REAL_V2(T, remainder) OCL_REAL_V2(T, fdim) \
-  OCL_REAL_V2(T, hypot) OCL_REAL_V2(T, maxmag) OCL_REAL_V2(T, minmag) \
-  OCL_REAL_V2(T, step) OCL_REAL_V2(T, nextafter) \
-  OCL_V2(T, pown, T, int) OCL_V2(T, ldexp, T, int) \
-  OCL_V3(fma, T) OCL_V3(mad, T) OCL_V3(mix, T) OCL_V3(smoothstep, T) \
-  OCL_KINDS_V(T, native_) OCL_KINDS_V(T, half_) \
-  OCL_EACH_OF(OCL_SCALAR_LAST, T) \
-  OCL_FN T dot(T##2 a, T##2 b) { return a.x * b.x + a.y * b.y; } \
-  OCL_FN T dot(T##3 a, T##3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; } \
-  OCL_FN T dot(T##4 a, T##4 b) { \
-    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; } \
-  OCL_FN T##3 cross(T##3 a, T##3 b) { \
-    return (T##3)(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, \
-                  a.x * b.y - a.y * b.x); } \
-  OCL_FN T##4 cross(T##4 a, T##4 b) { \
-    return (T##4)(cross(a.xyz, b.xyz), (T)0); } \
-  OCL_GEOMETRY(T, T##2) OCL_GEOMETRY(T, T##3) OCL_GEOMETRY(T, T##4)
-OCL_FLOATS(OCL_REAL_VECTOR)
-
-/* Relations give 0 or -1 for each element. */
-#define OCL_RELATIONS(T, I, N) \
-  OCL_FN I##N isequal(T##N x, T##N y) { return x == y; } \
-  OCL_FN I##N isnotequal(T##N x, T##N y) { return x != y; } \
-  OCL_FN I##N isgreater(T##N x, T##N y) { return x > y; } \
-  OCL_FN I##N isgreaterequal(T##N x, T##N y) { return x >= y; } \
-  OCL_FN I##N isless(T##N x, T##N y) { return x < y; } \
-  OCL_FN I##N islessequal(T##N x, T##N y) { return x <= y; } \
-  OCL_FN I##N islessgreater(T##N x, T##N y) { return (x < y) | (x > y); } \
-  OCL_FN I##N isordered(T##N x, T##N y) { return (x == x) & (y == y); } \
-  OCL_FN I##N isunordered(T##N x, T##N y) { return (x != x) | (y != y); } \
-  OCL_FN I##N isnan(T##N x) { return x != x; } \
-  OCL_FN I##N isinf(T##N x) { return fabs(x) == (T##N)((T)INFINITY); } \
-  OCL_FN I##N isfinite(T##N x) { return fabs(x) < (T##N)((T)INFINITY); } \
-  OCL_FN I##N signbit(T##N x) { return OCL_AS(I##N, x) < 0; }
-#define OCL_RELATIONS_OF(T, I, U) OCL_RELATIONS(T, I, 2) \
-  OCL_RELATIONS(T, I, 3) OCL_RELATIONS(T, I, 4) OCL_RELATIONS(T, I, 8) \
-  OCL_RELATIONS(T, I, 16)
-OCL_FLOATS(OCL_RELATIONS_OF)
-
-#define OCL_CLAMPS(T, V) \
-  OCL_FN V min(V x, T y) { return min(x, (V)(y)); } \
-  OCL_FN V max(V x, T y) { return max(x, (V)(y)); } \
-  OCL_FN V clamp(V x, T low, T high) { return min(max(x, (V)(low)), (V)(high)); }
-#define OCL_STORE2(V) p[0] = V.s0; p[1] = V.s1;
-#define OCL_STORE4(V) OCL_STORE2(V) p[2] = V.s2; p[3] = V.s3;
-#define OCL_STORE8(V) OCL_STORE4(V) \
-  p[4] = V.s4; p[5] = V.s5; p[6] = V.s6; p[7] = V.s7;
-#define OCL_MEMORY(T) \
-  OCL_FN T##2 vload2(size_t at, const T *p) { p += at * 2; \
-    return (T##2)(p[0], p[1]); } \
-  OCL_FN T##3 vload3(size_t at, const T *p) { p += at * 3; \
-    return (T##3)(p[0], p[1], p[2]); } \
-  OCL_FN T##4 vload4(size_t at, const T *p) { p += at * 4; \
-    return (T##4)(p[0], p[1], p[2], p[3]); } \
-  OCL_FN T##8 vload8(size_t at, const T *p) { p += at * 8; \
-    return (T##8)(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]); } \
-  OCL_FN T##16 vload16(size_t at, const T *p) { p += at * 16; \
-    return (T##16)(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9], \
-                   p[10], p[11], p[12], p[13], p[14], p[15]); } \
-  OCL_FN void vstore2(T##2 v, size_t at, T *p) { p += at * 2; OCL_STORE2(v) } \
-  OCL_FN void vstore3(T##3 v, size_t at, T *p) { p += at * 3; \
-    OCL_STORE2(v) p[2] = v.s2; } \
-  OCL_FN void vstore4(T##4 v, size_t at, T *p) { p += at * 4; OCL_STORE4(v) } \
-  OCL_FN void vstore8(T##8 v, size_t at, T *p) { p += at * 8; OCL_STORE8(v) } \
-  OCL_FN void vstore16(T##16 v, size_t at, T *p) { p += at * 16; \
-    OCL_STORE8(v.lo) p += 8; OCL_STORE8(v.hi) }
-#define OCL_ANY(T) OCL_V2(T, min, T, T) OCL_V2(T, max, T, T) \
-  OCL_V3(clamp, T) OCL_V3(bitselect, T) OCL_EACH_OF(OCL_CLAMPS, T) OCL_MEMORY(T)
-#define OCL_INT_VECTOR(T) OCL_ANY(T) \
-  OCL_V1(T, popcount, T) OCL_V1(T, clz, T) OCL_V1(T, ctz, T) \
-  OCL_V2(T, mul_hi, T, T) OCL_V2(T, rotate, T, T) OCL_V2(T, hadd, T, T) \
-  OCL_V2(T, rhadd, T, T) OCL_V2(T, add_sat, T, T) OCL_V2(T, sub_sat, T, T) \
-  OCL_V3(mad_hi, T)
-#define OCL_SELECTS(T, I, U, N) \
-  OCL_FN T##N select(T##N a, T##N b, I##N c) { return c ? b : a; } \
-  OCL_FN T##N select(T##N a, T##N b, U##N c) { return OCL_AS(I##N, c) ? b : a; }
-#define OCL_SELECTS_OF(T, I, U) OCL_SELECTS(T, I, U, 2) OCL_SELECTS(T, I, U, 3) \
-  OCL_SELECTS(T, I, U, 4) OCL_SELECTS(T, I, U, 8) OCL_SELECTS(T, I, U, 16)
-#define OCL_INT_VECTORS(S, U) OCL_INT_VECTOR(S) OCL_INT_VECTOR(U) \
-  OCL_V1(U, abs, S) OCL_V1(U, abs, U) OCL_V2(U, abs_diff, S, S) \
-  OCL_V2(U, abs_diff, U, U) OCL_SELECTS_OF(S, S, U) OCL_SELECTS_OF(U, S, U) \
-  OCL_FN int any(S##2 x) { return (x.x | x.y) < 0; } \
-  OCL_FN int any(S##3 x) { return (x.x | x.y | x.z) < 0; } \
-  OCL_FN int any(S##4 x) { return any(x.lo | x.hi); } \
-  OCL_FN int any(S##8 x) { return any(x.lo | x.hi); } \
-  OCL_FN int any(S##16 x) { return any(x.lo | x.hi); } \
-  OCL_FN int all(S##2 x) { return (x.x & x.y) < 0; } \
-  OCL_FN int all(S##3 x) { return (x.x & x.y & x.z) < 0; } \
-  OCL_FN int all(S##4 x) { return all(x.lo & x.hi); } \
-  OCL_FN int all(S##8 x) { return all(x.lo & x.hi); } \
-  OCL_FN int all(S##16 x) { return all(x.lo & x.hi); }
-OCL_ANY(float) OCL_ANY(double) OCL_INTS(OCL_INT_VECTORS)
-OCL_FLOATS(OCL_SELECTS_OF)
-OCL_V2(int, mul24, int, int) OCL_V2(uint, mul24, uint, uint)
-OCL_V3(mad24, int) OCL_V3(mad24, uint)
-OCL_V2(short, upsample, char, uchar) OCL_V2(ushort, upsample, uchar, uchar)
-OCL_V2(int, upsample, short, ushort) OCL_V2(uint, upsample, ushort, ushort)
-OCL_V2(long, upsample, int, uint) OCL_V2(ulong, upsample, uint, uint)
-
-#define OCL_ROUND_V(T) OCL_V1(T, __ocl_rte, T) OCL_V1(T, __ocl_rtz, T) \
-  OCL_V1(T, __ocl_rtp, T) OCL_V1(T, __ocl_rtn, T)
-OCL_ROUND_V(float) OCL_ROUND_V(double)
-#define OCL_SAT_NAMES(D, S) \
-  OCL_FN D##2 convert_##D##2_sat(S##2 x) { \
-    return (D##2)(convert_##D##_sat(x.x), convert_##D##_sat(x.y)); } \
-  OCL_FN D##3 convert_##D##3_sat(S##3 x) { \
-    return (D##3)(convert_##D##2_sat(x.xy), convert_##D##_sat(x.z)); } \
-  OCL_FN D##4 convert_##D##4_sat(S##4 x) { \
-    return (D##4)(convert_##D##2_sat(x.lo), convert_##D##2_sat(x.hi)); } \
-  OCL_FN D##8 convert_##D##8_sat(S##8 x) { \
-    return (D##8)(convert_##D##4_sat(x.lo), convert_##D##4_sat(x.hi)); } \
-  OCL_FN D##16 convert_##D##16_sat(S##16 x) { \
-    return (D##16)(convert_##D##8_sat(x.lo), convert_##D##8_sat(x.hi)); }
-#define OCL_SAT_FROM(D) OCL_SAT_NAMES(D, float) OCL_SAT_NAMES(D, double) \
-  OCL_SAT_NAMES(D, int) OCL_SAT_NAMES(D, uint) OCL_SAT_NAMES(D, short) \
-  OCL_SAT_NAMES(D, ushort)
-OCL_SAT_FROM(char) OCL_SAT_FROM(uchar) OCL_SAT_FROM(short) OCL_SAT_FROM(ushort)
-OCL_SAT_FROM(int) OCL_SAT_FROM(uint)
-)BUILTINS";
-
 namespace {
 struct Conversions {
   std::string scalars, vectors;
 };
 } // namespace
 
-/// `convert_` with its rounding modes, and `as_`, for all types. They are macros,
-/// since what they convert may be of any type.
+/// `convert_` with its rounding modes, and `as_`, for all types. They are
+/// macros, since what they convert may be of any type.
 static Conversions makeConversions() {
   static constexpr llvm::StringLiteral types[] = {
       "char", "uchar", "short", "ushort", "int",
@@ -486,6 +432,6 @@ std::string pirch::getOpenCLBuiltins(llvm::StringRef source,
   std::string text = kScalarBuiltins + conversions.scalars;
   // Parsing two thousand functions of vectors takes longer than most kernels.
   if (mayUseVectors(source) || llvm::any_of(defines, mayUseVectors))
-    text += kVectorBuiltins + conversions.vectors;
+    text += pirch::kVectorBuiltins + conversions.vectors;
   return text;
 }

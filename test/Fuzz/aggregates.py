@@ -32,8 +32,10 @@ class Aggregates:
         if not reals:
             return self.assignment()
         name, scalar = self.rng.choice(reals)
-        return self.rng.choice([self.vector, self.structure, self.walk])(
-            name, scalar)
+        kinds = [self.vector, self.structure, self.walk, self.turn_pointers]
+        if "narrow" in self.features:
+            kinds.append(self.as_bytes)
+        return self.rng.choice(kinds)(name, scalar)
 
     def vector(self, name, scalar):
         rng, q = self.rng, self.names.give("q")
@@ -73,3 +75,29 @@ class Aggregates:
             "%(p)s -= %(c)d; %(n)s = *%(p)s + %(p)s[1]; }}"
             % {"x": scalar, "r": row, "p": p, "k": k, "c": steps, "n": name},
             *[self.real_of(scalar, 1) for _ in range(3)])
+
+    def turn_pointers(self, name, scalar):
+        """Two pointers that exchange what they point to."""
+        a, b, p, q, k = [self.names.give(name) for name in "abpqk"]
+        return Stmt(
+            "{{ %(x)s %(a)s[2] = {{ {0}, {1} }}, %(b)s[2] = {{ {2} }}, "
+            "*%(p)s = %(a)s, *%(q)s = %(b)s; "
+            "for (int %(k)s = 0; %(k)s < %(c)d; ++%(k)s) {{ "
+            "%(q)s[({3}) & 1] += %(p)s[1]; "
+            "%(x)s *t = %(p)s; %(p)s = %(q)s; %(q)s = t; }} "
+            "%(n)s = *%(p)s - *(({4}) ? %(q)s : %(b)s + 1); }}"
+            % {"x": scalar, "a": a, "b": b, "p": p, "q": q, "k": k, "n": name,
+               "c": self.rng.randrange(1, 4)},
+            *[self.real_of(scalar, 1) for _ in range(3)],
+            self.integer_of(INT, 1), self.condition())
+
+    def as_bytes(self, name, scalar):
+        """A variable that is also accessed as smaller integers."""
+        w, p = self.names.give("w"), self.names.give("p")
+        part, mask = self.rng.choice([("uchar", 3), ("short", 1)])
+        return Stmt(
+            "{{ uint %(w)s = (uint)({0}); %(t)s *%(p)s = (%(t)s *)&%(w)s; "
+            "%(p)s[({1}) & %(m)d] += %(p)s[({2}) & %(m)d]; "
+            "%(n)s += (%(x)s)(%(w)s & 0xffff); }}"
+            % {"x": scalar, "w": w, "p": p, "t": part, "m": mask, "n": name},
+            *[self.integer_of(INT, 1) for _ in range(3)])

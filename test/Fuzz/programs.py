@@ -62,7 +62,9 @@ class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers, Tiles)
         self.scope = Scope()
         self.scope.size = self.size
         self.named_constants, self.named_reals = [], []
-        self.arguments = []  # (name, scalar, elements per work item, or None)
+        # (name, scalar, elements per group; None for one, -n for n in all)
+        self.arguments = []
+        self.tint = None  # a vector that is passed by value
         self.local = self.shared = None
         self.lines = []  # Line
 
@@ -124,6 +126,8 @@ class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers, Tiles)
         rng = self.rng
         declarations = [Stmt(line) for line in self.constants()]
         self.kernel_name = self.names.give("k0")
+        if "aggregates" in self.features and rng.random() < 0.3:
+            self.tint = self.names.give("tint")
         variables = self.declare_variables()
         functions = self.make_helpers() if "helpers" in self.features else []
         body = self.kernel_start(variables)
@@ -206,6 +210,9 @@ class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers, Tiles)
             parts.append("__global %s%s *%s" % (
                 "" if line.writable else "const ", line.scalar, line.name))
             self.arguments.append((line.name, line.scalar, line.extent))
+        if self.tint:
+            parts.append("%s4 %s" % (self.main, self.tint))
+            self.arguments.append((self.tint, self.main, -4))
         parts += ["int %s" % self.count, "%s %s" % (self.scalar_type, self.scalar)]
         self.arguments.append((self.scalar, self.scalar_type, None))
         return ", ".join(parts)
@@ -231,6 +238,9 @@ class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers, Tiles)
                 start = "%s[%s] < %d" % (self.input.name,
                                          self.input.at(str(index % 4)), index - 7)
             lines.append("%s %s = %s;" % (scalar, name, start))
+        if self.tint:
+            lines += ["%s += %s.%s;" % (name, self.tint, self.rng.choice("xyzw"))
+                      for name, scalar in variables if scalar is self.main][:2]
         for array in self.private_arrays:
             value = "%s[%s] + {1}" % (self.input.name, self.input.at("{1} % 4")) \
                 if array.scalar.real else "lid * 3 + {1}"
@@ -281,6 +291,6 @@ class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers, Tiles)
         """The files of the arguments, for at most so many groups, by name."""
         files = {}
         for name, scalar, count in self.arguments:
-            count = 1 if count is None else count * groups
+            count = 1 if count is None else count * groups if count > 0 else -count
             files[name] = npy(self.rng, scalar, count, self.flavour)
         return files
