@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 GENERAL = ("-o", "--split-input-file", "--verify-diagnostics", "--verify-roundtrip",
-           "--allow-unregistered-dialect", "--pass-pipeline", "--mlir-")
+           "--allow-unregistered-dialect", "--pass-pipeline", "--mlir-", "--remark")
 
 mlir_opt, build, *arguments = sys.argv[1:]
 plugin = os.path.join(build, "lib", "PirchPlugin.so")
