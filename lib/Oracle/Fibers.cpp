@@ -46,7 +46,9 @@ void FiberGroup::nextIteration(int64_t depth) {
 //===----------------------------------------------------------------------===//
 
 FiberGroup::FiberGroup(int64_t size, size_t stackBytes, size_t localBytes)
-    : visible(size), present(size), localData(localBytes) {
+    : visible(size), present(size),
+      localData(llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+          localBytes, "local memory", llvm::Align(kLargestAlignment))) {
   fibers.reserve(size);
   for (int64_t item = 0; item < size; ++item)
     fibers.emplace_back(stackBytes);
@@ -110,7 +112,7 @@ void FiberGroup::run(void (*newBody)(void *), void *newData,
   place = newPlace;
   if (fibers.empty())
     return;
-  std::fill(localData.begin(), localData.end(), 0);
+  std::fill(localData->getBufferStart(), localData->getBufferEnd(), 0);
   for (Fiber &fiber : fibers) {
     fiber.context.start(fiber.stack, &FiberGroup::enter);
     fiber.state = State::ready;

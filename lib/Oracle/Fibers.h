@@ -7,11 +7,18 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Alignment.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace pirch {
+
+/// The alignment, in bytes, of OpenCL's largest types, double16 and long16.
+/// Memory that compiled kernels access starts at a multiple of it.
+constexpr size_t kLargestAlignment = 128;
 
 /// A buffer of a parameter. Accesses through the parameter must stay inside it.
 struct CheckedBuffer {
@@ -70,7 +77,9 @@ public:
   // What follows is called by the running fiber.
   int64_t itemId() const { return current; }
   const Place &getPlace() const { return place; }
-  char *localMemory(int64_t offset) { return localData.data() + offset; }
+  char *localMemory(int64_t offset) {
+    return localData->getBufferStart() + offset;
+  }
   void enterLoop(int64_t order, int64_t depth);
   void nextIteration(int64_t depth);
   /// Publish `value`, and wait at call number `call`, which `depth` loops are
@@ -113,7 +122,8 @@ private:
 
   std::vector<Fiber> fibers;
   std::vector<uint64_t> visible;
-  std::vector<char> present, localData;
+  std::vector<char> present;
+  std::unique_ptr<llvm::WritableMemoryBuffer> localData;
   Context caller;
   int64_t current = 0;
   Place place;
@@ -125,7 +135,7 @@ private:
   bool keepsOverwritten = false;
   std::vector<Overwritten> overwritten;
   std::string firstError;
-  alignas(64) char scratch[64] = {};
+  alignas(kLargestAlignment) char scratch[kLargestAlignment] = {};
 };
 
 /// The group that runs on this thread.

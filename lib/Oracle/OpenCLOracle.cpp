@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pirch/Oracle/OpenCLOracle.h"
+#include "Fibers.h"
 #include "OpenCLDevice.h"
 #include "OpenCLSource.h"
 #include "llvm/ADT/STLExtras.h"
@@ -196,17 +197,20 @@ private:
 };
 } // namespace
 
-/// Let the fibers run the kernel on a copy of the buffers.
+/// Let the fibers run the kernel on a copy of the buffers. Each copy is aligned
+/// as the largest vector type, because a vector that is passed by value is read
+/// with aligned loads.
 llvm::Error OpenCLOracle::checkDefined(const Kernel &kernel,
                                        llvm::ArrayRef<OpenCLArgument> arguments,
                                        int64_t numGroups,
                                        llvm::ArrayRef<int64_t> bufferBytes) {
-  std::vector<std::vector<char>> copies;
+  std::vector<std::unique_ptr<llvm::WritableMemoryBuffer>> copies;
   std::vector<void *> pointers;
   for (const OpenCLArgument &argument : arguments) {
-    const char *data = static_cast<const char *>(argument.data);
-    copies.emplace_back(data, data + argument.bytes);
-    pointers.push_back(copies.back().data());
+    copies.push_back(llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+        argument.bytes, "argument", llvm::Align(kLargestAlignment)));
+    memcpy(copies.back()->getBufferStart(), argument.data, argument.bytes);
+    pointers.push_back(copies.back()->getBufferStart());
   }
   int64_t before = fibers->partialMeetings();
   if (llvm::Error error =

@@ -1,6 +1,7 @@
 """Whole programs: constants, helpers, a kernel, and the data it is given."""
 
 import random
+import re
 
 from aggregates import Aggregates
 from arrays import npy
@@ -51,6 +52,9 @@ class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers, Tiles)
             self.size = rng.choice([31, 32] + (
                 [33, 64, 100] if "warps" in features else []))
         self.small = self.size > 16
+        # Most kernels are short: they compile five times as fast as long ones, and
+        # most faults need but few statements.
+        self.short = rng.random() < 0.75
         self.range = Range(rng, self.size, self.small, "ranges" in features)
         self.main = rng.choice(REALS)
         self.names = Namer(rng, "names" in features and rng.random() < 0.3)
@@ -130,22 +134,38 @@ class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers, Tiles)
             self.tint = self.names.give("tint")
         variables = self.declare_variables()
         functions = self.make_helpers() if "helpers" in self.features else []
-        body = self.kernel_start(variables)
+        start = self.kernel_start()
         self.scope.variables += variables
         self.scope.arrays += self.private_arrays + self.buffers
         if self.lines:
             self.scope.arrays.append(self.lines[0])
         self.scope.fixed = self.fixed_values()
-        body += self.tile_statements()
-        most = 4 if self.small else 8
-        for index in range(rng.randrange(2, most)):
+        body = self.tile_statements()
+        for index in range(self.statement_count()):
             if index and rng.random() < 0.04:
                 body.append(self.early_return())
             body.append(self.statement(1 if self.small else rng.randrange(1, 4)))
-        body += self.kernel_end(variables)
+        kept = self.mentioned(variables, body) if self.short else variables
+        body = start + self.variable_starts(variables, kept) + body + \
+            self.kernel_end(kept)
         head = "__kernel void %s(%s)" % (self.kernel_name, self.parameter_list())
         return Program(declarations + functions +
                        [Function(head, Block(body, self.pragma()))])
+
+    def statement_count(self):
+        if self.short:
+            return self.rng.randrange(1, 3)
+        return self.rng.randrange(2, 4 if self.small else 8)
+
+    def mentioned(self, variables, body):
+        """The variables that a statement of the body names, and at least the first,
+        so that each kernel stores something; private arrays without a name there
+        are dropped."""
+        words = set(re.findall(r"\w+", "\n".join(Block(body).lines(0))))
+        self.private_arrays = [array for array in self.private_arrays
+                               if array.name in words]
+        return [pair for pair in variables
+                if pair[0] in words or pair is variables[0]]
 
     def declare_variables(self):
         """Decide on variables, arrays and buffers, before any code uses them."""
@@ -217,7 +237,7 @@ class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers, Tiles)
         self.arguments.append((self.scalar, self.scalar_type, None))
         return ", ".join(parts)
 
-    def kernel_start(self, variables):
+    def kernel_start(self):
         lines = ["int lid = %s;" % self.range.local(self.rng),
                  "size_t at = %s;" % self.range.item(self.rng),
                  "size_t group = %s;" % self.range.group()]
@@ -225,6 +245,10 @@ class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers, Tiles)
             lines[1] = "int at = %s;" % self.range.item(self.rng)
         if self.local:
             lines.append("__local %s %s[WG_SIZE];" % self.local[::-1])
+        return [Stmt(line) for line in lines]
+
+    def variable_starts(self, variables, kept):
+        lines = []
         for index, (name, scalar) in enumerate(variables):
             start = "lid" if not scalar.real else "%s[%s]" % (
                 self.input.name, self.input.at(str(index)))
@@ -237,10 +261,11 @@ class Generator(Integers, Reals, Statements, Aggregates, Memory, Helpers, Tiles)
             if scalar is BOOL:
                 start = "%s[%s] < %d" % (self.input.name,
                                          self.input.at(str(index % 4)), index - 7)
-            lines.append("%s %s = %s;" % (scalar, name, start))
+            if (name, scalar) in kept:
+                lines.append("%s %s = %s;" % (scalar, name, start))
         if self.tint:
             lines += ["%s += %s.%s;" % (name, self.tint, self.rng.choice("xyzw"))
-                      for name, scalar in variables if scalar is self.main][:2]
+                      for name, scalar in kept if scalar is self.main][:2]
         for array in self.private_arrays:
             value = "%s[%s] + {1}" % (self.input.name, self.input.at("{1} % 4")) \
                 if array.scalar.real else "lid * 3 + {1}"
