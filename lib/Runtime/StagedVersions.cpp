@@ -167,9 +167,8 @@ void StagedVersions::note(const StagedBits &values, bool isSpecial,
   Trial &trial = found->second.trial;
   double &shortest = trial.seconds[isSpecial];
   shortest = trial.timed[isSpecial]++ ? std::min(shortest, seconds) : seconds;
-  // What is about as fast is the special version, by chance: two of a hundred.
   if (trial.timed[0] && trial.timed[1])
-    found->second.isFaster = trial.seconds[1] < 1.02 * trial.seconds[0];
+    found->second.isFaster = trial.seconds[1] < trial.seconds[0];
 }
 
 llvm::Expected<std::shared_ptr<const LoadedModule>>

@@ -1,6 +1,8 @@
 """Statements: what a work item does to its variables, arrays and rows, and what
 the work items of a group exchange."""
 
+import zlib
+
 from integers import cast
 from scalars import BOOL, INT, REALS, UINT, real_literal
 from scope import Array
@@ -339,8 +341,10 @@ class Statements:
                           repeated=self.scope.repeated or together)
         if leave:
             body.children.insert(self.rng.randrange(len(body.children) + 1), leave)
-        return Stmt("for (int %s = 0; %s < (%s & 3); ++%s) {0}" % (
-            name, name, self.count, name), body)
+        # By the name, as another draw would make other programs of all seeds.
+        is_staged = not self.in_helper and zlib.crc32(name.encode()) % 3 == 0
+        return Stmt("for (int %s = 0; %s < %s(%s & 3); ++%s) {0}" % (
+            name, name, "stage" if is_staged else "", self.count, name), body)
 
     def waited(self, depth):
         """As often as a work item wants."""

@@ -28,7 +28,7 @@ __kernel void sum(__global const float *a, __global float *out, int n, int chunk
   int rows = stage(n / chunk);
   float total = 0;
   for (int row = 0; row < rows; ++row)
-    total += a[(get_global_id(0) + row) % 104];
+    total += a[(get_global_id(0) + row) % 104] * stage(n / 8); // no other in any row
   if (stage(two_to(n) == n))
     total += get_num_groups(0);
   out[get_global_id(0)] = total;

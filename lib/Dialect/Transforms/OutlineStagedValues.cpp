@@ -54,6 +54,15 @@ private:
   /// The copies of the operands of an operation; nothing where one has none.
   std::optional<SmallVector<Value>> computeAll(ValueRange values);
   bool isWritten(Value buffer);
+  /// Where the copy of an operation belongs: into the copy of the loop that it
+  /// is in, or, where that is not copied, before it, as it then depends on no
+  /// value of the loop.
+  OpBuilder::InsertPoint &placeOf(Operation *op) {
+    Block *block = op->getBlock();
+    while (!places.contains(block))
+      block = block->getParentOp()->getBlock();
+    return places[block];
+  }
   Value refuse(const Twine &why) {
     reason = why.str();
     return {};
@@ -122,10 +131,7 @@ Value HostFunction::compute(Value value) {
   if (auto param = dyn_cast<BlockArgument>(value)) {
     computed = computeParameter(param);
   } else {
-    Operation *op = value.getDefiningOp();
-    if (!places.contains(op->getBlock()))
-      return refuse("a value that a loop computes anew in each iteration");
-    computed = computeOp(op, value);
+    computed = computeOp(value.getDefiningOp(), value);
   }
   if (computed)
     known[value] = computed;
@@ -166,7 +172,7 @@ Value HostFunction::computeParameter(BlockArgument param) {
 Value HostFunction::computeCopy(Operation *op, StringRef name,
                                 ArrayRef<Value> operands,
                                 bool keepsProperties) {
-  builder.restoreInsertionPoint(places[op->getBlock()]);
+  builder.restoreInsertionPoint(placeOf(op));
   OperationState state(op->getLoc(), name);
   state.addOperands(operands);
   for (Type type : op->getResultTypes())
@@ -176,7 +182,7 @@ Value HostFunction::computeCopy(Operation *op, StringRef name,
     state.propertiesAttr = op->getPropertiesAsAttribute();
   }
   Operation *copy = builder.create(state);
-  places[op->getBlock()] = builder.saveInsertionPoint();
+  placeOf(op) = builder.saveInsertionPoint();
   for (auto [from, to] : llvm::zip(op->getResults(), copy->getResults()))
     known[from] = to;
   return copy->getResult(0);
@@ -186,10 +192,10 @@ Value HostFunction::computeConstant(ConstantOp op) {
   auto table = dyn_cast<DenseElementsAttr>(op.getValue());
   if (!table || !table.isSplat())
     return refuse("the index of a work item");
-  builder.restoreInsertionPoint(places[op->getBlock()]);
+  builder.restoreInsertionPoint(placeOf(op));
   Value scalar = arith::ConstantOp::create(builder, op.getLoc(),
                                            table.getSplatValue<TypedAttr>());
-  places[op->getBlock()] = builder.saveInsertionPoint();
+  placeOf(op) = builder.saveInsertionPoint();
   return scalar;
 }
 
@@ -219,7 +225,7 @@ Value HostFunction::computeElement(AccessOpInterface access, Value at,
   Value pointer = compute(buffer), index = pointer ? compute(at) : Value();
   if (!index)
     return {};
-  builder.restoreInsertionPoint(places[access->getBlock()]);
+  builder.restoreInsertionPoint(placeOf(access));
   Type type = access.getAccessType().getElementType();
   Value distance = arith::ConstantIntOp::create(builder, loc, offset, 64);
   if (!index.getType().isInteger(64))
@@ -227,7 +233,7 @@ Value HostFunction::computeElement(AccessOpInterface access, Value at,
   index = arith::AddIOp::create(builder, loc, index, distance);
   Value loaded =
       LLVM::LoadOp::create(builder, loc, type, element(pointer, index, type));
-  places[access->getBlock()] = builder.saveInsertionPoint();
+  placeOf(access) = builder.saveInsertionPoint();
   return loaded;
 }
 
@@ -236,13 +242,12 @@ Value HostFunction::computeLoop(scf::WhileOp loop, Value result) {
   std::optional<SmallVector<Value>> inits = computeAll(loop.getInits());
   if (!inits)
     return {};
-  Block *outer = loop->getBlock();
-  builder.restoreInsertionPoint(places[outer]);
+  builder.restoreInsertionPoint(placeOf(loop));
   SmallVector<Type> types(llvm::map_range(loop.getResultTypes(), scalarOf));
   auto copy = scf::WhileOp::create(builder, loop.getLoc(), types, *inits);
   // Values from outside of the loop are computed before it.
   builder.setInsertionPoint(copy);
-  places[outer] = builder.saveInsertionPoint();
+  placeOf(loop) = builder.saveInsertionPoint();
   for (auto [from, to] : llvm::zip(loop->getRegions(), copy->getRegions())) {
     Block &source = from.front();
     SmallVector<Type> arguments(
@@ -268,7 +273,7 @@ Value HostFunction::computeLoop(scf::WhileOp loop, Value result) {
     places.erase(&source);
   }
   builder.setInsertionPointAfter(copy);
-  places[outer] = builder.saveInsertionPoint();
+  placeOf(loop) = builder.saveInsertionPoint();
   for (auto [from, to] : llvm::zip(loop.getResults(), copy.getResults()))
     known[from] = to;
   return known.lookup(result);
@@ -284,11 +289,11 @@ Value HostFunction::computeOp(Operation *op, Value value) {
   if (isa<WgShuffleOp, ReduceOp, ScanOp>(op))
     return refuse("what work items exchange");
   if (auto groups = dyn_cast<NumGroupsOp>(op)) {
-    builder.restoreInsertionPoint(places[op->getBlock()]);
+    builder.restoreInsertionPoint(placeOf(op));
     Value total = function.getArgument(1);
     if (groups.getType() != total.getType())
       total = arith::TruncIOp::create(builder, loc, groups.getType(), total);
-    places[op->getBlock()] = builder.saveInsertionPoint();
+    placeOf(op) = builder.saveInsertionPoint();
     return total;
   }
   if (auto table = dyn_cast<ConstantOp>(op))
