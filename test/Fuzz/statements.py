@@ -1,8 +1,6 @@
 """Statements: what a work item does to its variables, arrays and rows, and what
 the work items of a group exchange."""
 
-import zlib
-
 from integers import cast
 from scalars import BOOL, INT, REALS, UINT, real_literal
 from scope import Array
@@ -341,8 +339,7 @@ class Statements:
                           repeated=self.scope.repeated or together)
         if leave:
             body.children.insert(self.rng.randrange(len(body.children) + 1), leave)
-        # By the name, as another draw would make other programs of all seeds.
-        is_staged = not self.in_helper and zlib.crc32(name.encode()) % 3 == 0
+        is_staged = not self.in_helper and self.rng.random() < 0.3
         return Stmt("for (int %s = 0; %s < %s(%s & 3); ++%s) {0}" % (
             name, name, "stage" if is_staged else "", self.count, name), body)
 

@@ -2,8 +2,8 @@
 // said of parameters changes no result.
 // RUN: pirch-run %s --kernel=sum --wg-size=8 --groups=13 --check
 // RUN: pirch-run %s --kernel=sum --wg-size=8 --groups=13 --check --stage=n=104 --stage=chunk=26
-// RUN: pirch-run %s --kernel=sum --wg-size=8 --groups=13 --check --stage=0=4 --stage=1=0 --wg-pack=4 --lane-order=ix-wi-wg
-// RUN: pirch-run %s --kernel=sum --wg-size=8 --groups=13 --check --staged=n,chunk --stage-launch --stage=2=104
+// RUN: pirch-run %s --kernel=sum --wg-size=8 --groups=13 --check --stage=0=4 --stage=1=13 --stage=2=0 --wg-pack=4 --lane-order=ix-wi-wg
+// RUN: pirch-run %s --kernel=sum --wg-size=8 --groups=13 --check --staged=n,chunk --stage-launch --stage=3=104
 // RUN: pirch-run %s --kernel=sum --wg-size=8 --groups=13 --check --stage=groups_x=13 --target=generic
 // RUN: pirch-run %s --kernel=sum --wg-size=8 --groups=13 --check --stage=n=104 --target=nvvm
 // RUN: pirch-run %s --kernel=sum --wg-size=4x2 --groups=13x1 --check --stage=groups_x=13 --stage=groups_y=1
