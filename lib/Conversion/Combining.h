@@ -29,12 +29,6 @@ mlir::TypedAttr getIdentity(mlir::Builder &builder, CombiningKind kind,
 mlir::TypedAttr getEmptyScan(mlir::Builder &builder, CombiningKind kind,
                              mlir::Type type);
 
-/// The divisor to use for the integer division `op`. A lane that nobody reads,
-/// or that a condition excludes, is divided as well and must not trap: where
-/// the divisor is 0, or -1 and the dividend the least integer, it is 1.
-mlir::Value guardDivisor(mlir::OpBuilder &builder, mlir::Operation *op,
-                         mlir::Value dividend, mlir::Value divisor);
-
 /// The operation that does to one chunk what `op` does to infregs. `operands`
 /// are the chunks of the operands of `op`.
 mlir::Operation *createOnLanes(mlir::OpBuilder &builder, mlir::Operation *op,

@@ -1,8 +1,14 @@
 //===- Divisors.h - What is known of integer divisions ----------*- C++ -*-===//
+//
+// The rules of integer division that passes and conversions share: which
+// divisors are known, and what is divided by instead of a divisor that traps.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_ANALYSIS_DIVISORS_H
 #define PIRCH_ANALYSIS_DIVISORS_H
 
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/APInt.h"
 #include <optional>
@@ -15,6 +21,12 @@ bool isIntegerDivision(mlir::Operation *op);
 /// The constant that `divisor`, an integer or a vector of integers, is in all
 /// lanes; nothing if it is not known or differs between lanes.
 std::optional<llvm::APInt> getKnownDivisor(mlir::Value divisor);
+
+/// The divisor to use for the integer division `op`. A lane that nobody reads,
+/// or that a condition excludes, is divided as well and must not trap: where
+/// the divisor is 0, or -1 and the dividend the least integer, it is 1.
+mlir::Value guardDivisor(mlir::OpBuilder &builder, mlir::Operation *op,
+                         mlir::Value dividend, mlir::Value divisor);
 
 } // namespace pirch
 

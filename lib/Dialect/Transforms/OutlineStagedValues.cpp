@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Pirch/Analysis/Divisors.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -175,6 +176,9 @@ Value HostFunction::computeCopy(Operation *op, StringRef name,
   builder.restoreInsertionPoint(placeOf(op));
   OperationState state(op->getLoc(), name);
   state.addOperands(operands);
+  // The host divides also where no work item does, and must not trap.
+  if (isIntegerDivision(op))
+    state.operands[1] = guardDivisor(builder, op, operands[0], operands[1]);
   for (Type type : op->getResultTypes())
     state.addTypes(scalarOf(type));
   if (keepsProperties) {

@@ -200,11 +200,36 @@ __kernel void large(__global int *a, int n) {
   EXPECT(a == n);
 }
 
+/// What the host computes for a launch includes what no work item reaches
+/// there: a division by zero, and a value in a loop without iterations.
+static void testUnreached() {
+  const char *source = R"(
+__kernel void unreached(__global int *a, int n) {
+  int total = 0;
+  for (int i = 0; i < n; ++i)
+    total += stage(n * 3);
+  if (n > 5)
+    total += stage(100 / n) + stage(-100 % n);
+  a[get_global_id(0)] = total;
+})";
+  pirch::kernel<void(int *, int)> unreached(source, "unreached",
+                                            pirch::options().wg_size(1));
+  for (int n : {0, 5, 9}) {
+    int a = -1;
+    void *args[] = {&a, &n};
+    pirch_range range = {{1, 1, 1}, {}};
+    EXPECT(pirch_prepare(unreached.get(), args, &range, 0) == PIRCH_SUCCESS);
+    unreached(&a, n, 1);
+    EXPECT(a == 3 * n * n + (n > 5 ? 100 / n + -100 % n : 0));
+  }
+}
+
 int main() {
   testHandles();
   testKinds();
   testLaunchConfiguration();
   testErrors();
+  testUnreached();
   std::printf("%d failures\n", failures);
   return failures != 0;
 }
