@@ -28,9 +28,87 @@ std::optional<APInt> pirch::getSplatConstant(Value value) {
   return std::nullopt;
 }
 
+namespace {
+/// Upstream's analysis of the ranges of integers, and one rule for sums whose
+/// terms are not independent of each other.
+class RangeAnalysis : public dataflow::IntegerRangeAnalysis {
+public:
+  using IntegerRangeAnalysis::IntegerRangeAnalysis;
+  using Lattice = dataflow::IntegerValueRangeLattice;
+
+  LogicalResult visitOperation(Operation *op,
+                               ArrayRef<const Lattice *> operands,
+                               ArrayRef<Lattice *> results) override {
+    if (auto sum = dyn_cast<arith::AddIOp>(op))
+      if (std::optional<APInt> largest = boundOfBlend(sum)) {
+        auto zero = APInt::getZero(largest->getBitWidth());
+        propagateIfChanged(
+            results[0], results[0]->join(IntegerValueRange(
+                            ConstantIntRanges::fromUnsigned(zero, *largest))));
+        return success();
+      }
+    return IntegerRangeAnalysis::visitOperation(op, operands, results);
+  }
+
+private:
+  /// The largest value of `value`, an operand of an operand of `user`, if it is
+  /// known and `value` is never negative.
+  std::optional<APInt> largestOf(Value value, Operation *user) {
+    const Lattice *state =
+        getLatticeElementFor(getProgramPointAfter(user), value);
+    if (state->getValue().isUninitialized())
+      return std::nullopt;
+    const ConstantIntRanges &range = state->getValue().getValue();
+    if (range.smin().isNegative())
+      return std::nullopt;
+    return range.smax();
+  }
+
+  /// The largest value of `a * x + b * (C - x)`, for a constant C and x from 0
+  /// to C, which is that of a or b times C. Such a sum blends a and b; taken by
+  /// themselves, its two terms reach twice as far.
+  std::optional<APInt> boundOfBlend(arith::AddIOp sum) {
+    auto one = sum.getLhs().getDefiningOp<arith::MulIOp>();
+    auto other = sum.getRhs().getDefiningOp<arith::MulIOp>();
+    if (!one || !other)
+      return std::nullopt;
+    for (auto [first, second] : {std::pair(one, other), std::pair(other, one)})
+      for (int x : {0, 1})
+        for (int rest : {0, 1})
+          if (std::optional<APInt> share = sumOfShares(
+                  first->getOperand(x), second->getOperand(rest), sum))
+            return boundOfBlend(first->getOperand(1 - x),
+                                second->getOperand(1 - rest), *share, sum);
+    return std::nullopt;
+  }
+
+  /// C, where `rest` is `C - x` and x is never greater.
+  std::optional<APInt> sumOfShares(Value x, Value rest, Operation *user) {
+    auto difference = rest.getDefiningOp<arith::SubIOp>();
+    if (!difference || difference.getRhs() != x)
+      return std::nullopt;
+    std::optional<APInt> whole = getSplatConstant(difference.getLhs());
+    std::optional<APInt> largest = largestOf(x, user);
+    if (!whole || !largest || whole->isNegative() || largest->ugt(*whole))
+      return std::nullopt;
+    return whole;
+  }
+
+  std::optional<APInt> boundOfBlend(Value a, Value b, const APInt &whole,
+                                    Operation *user) {
+    std::optional<APInt> ofA = largestOf(a, user), ofB = largestOf(b, user);
+    if (!ofA || !ofB)
+      return std::nullopt;
+    bool overflows = false;
+    APInt bound = llvm::APIntOps::umax(*ofA, *ofB).smul_ov(whole, overflows);
+    return overflows ? std::nullopt : std::optional(bound);
+  }
+};
+} // namespace
+
 IntegerBits::IntegerBits(func::FuncOp function) {
   dataflow::loadBaselineAnalyses(solver);
-  solver.load<dataflow::IntegerRangeAnalysis>();
+  solver.load<RangeAnalysis>();
   // An analysis that fails knows nothing of any value.
   (void)solver.initializeAndRun(function);
   llvm::DenseSet<Operation *> visited;

@@ -180,3 +180,52 @@ func.func @unknown_shift(%x: !b, %y: !w) -> !b attributes {pirch.target = #pirch
   %t = arith.trunci %s : !w to !b
   return %t : !b
 }
+
+// -----
+
+!b = vector<64xi8>
+!w = vector<64xi32>
+
+// A blend of two bytes by the shares x and 255 - x is at most 255 * 255, which
+// 16 bits hold together with the 128; by shares that add up to 259 it may be more.
+// CHECK-LABEL: func.func @blend(
+// CHECK-COUNT-2: arith.muli {{.*}} : vector<64xi16>
+// CHECK: arith.trunci %{{.*}} : vector<64xi16> to vector<64xi8>
+// CHECK-NOT: i32
+// CHECK: return
+func.func @blend(%a: !b, %b: !b, %x: !b) -> !b attributes {pirch.target = #pirch.avx512<>} {
+  %c255 = arith.constant dense<255> : !w
+  %c128 = arith.constant dense<128> : !w
+  %c8 = arith.constant dense<8> : !w
+  %aw = arith.extui %a : !b to !w
+  %bw = arith.extui %b : !b to !w
+  %xw = arith.extui %x : !b to !w
+  %rest = arith.subi %c255, %xw overflow<nsw> : !w
+  %ap = arith.muli %aw, %xw overflow<nsw> : !w
+  %bp = arith.muli %rest, %bw overflow<nsw> : !w
+  %sum = arith.addi %bp, %ap overflow<nsw> : !w
+  %t = arith.addi %sum, %c128 overflow<nsw> : !w
+  %h = arith.shrsi %t, %c8 : !w
+  %u = arith.addi %t, %h overflow<nsw> : !w
+  %q = arith.shrsi %u, %c8 : !w
+  %r = arith.trunci %q : !w to !b
+  return %r : !b
+}
+// CHECK-LABEL: func.func @too_large(
+// CHECK-COUNT-2: arith.muli {{.*}} : vector<64xi32>
+func.func @too_large(%a: !b, %b: !b, %x: !b) -> !b attributes {pirch.target = #pirch.avx512<>} {
+  %c259 = arith.constant dense<259> : !w
+  %c8 = arith.constant dense<8> : !w
+  %aw = arith.extui %a : !b to !w
+  %bw = arith.extui %b : !b to !w
+  %xw = arith.extui %x : !b to !w
+  %rest = arith.subi %c259, %xw overflow<nsw> : !w
+  %ap = arith.muli %aw, %xw overflow<nsw> : !w
+  %bp = arith.muli %rest, %bw overflow<nsw> : !w
+  %t = arith.addi %bp, %ap overflow<nsw> : !w
+  %h = arith.shrsi %t, %c8 : !w
+  %u = arith.addi %t, %h overflow<nsw> : !w
+  %q = arith.shrsi %u, %c8 : !w
+  %r = arith.trunci %q : !w to !b
+  return %r : !b
+}
