@@ -361,6 +361,40 @@ static std::string nameOf(StageOp op, KernelOp kernel) {
 }
 
 namespace {
+/// Which values are computed alike from the same values: a loop that is
+/// unrolled repeats what it computes in each iteration.
+class SameValues {
+public:
+  bool contain(Value one, Value other) {
+    if (one == other)
+      return true;
+    auto [found, isNew] = known.try_emplace({one, other}, false);
+    if (isNew)
+      known[{one, other}] = compare(one, other);
+    return known.lookup({one, other});
+  }
+
+private:
+  bool compare(Value one, Value other) {
+    auto result = dyn_cast<OpResult>(one);
+    auto otherResult = dyn_cast<OpResult>(other);
+    return result && otherResult &&
+           result.getResultNumber() == otherResult.getResultNumber() &&
+           result.getOwner()->getNumRegions() == 0 &&
+           OperationEquivalence::isEquivalentTo(
+               result.getOwner(), otherResult.getOwner(),
+               [&](Value one, Value other) {
+                 return success(contain(one, other));
+               },
+               /*markEquivalent=*/nullptr,
+               OperationEquivalence::IgnoreLocations);
+  }
+
+  llvm::DenseMap<std::pair<Value, Value>, bool> known;
+};
+} // namespace
+
+namespace {
 struct OutlineStagedValuesPass
     : public pirch::impl::OutlineStagedValuesBase<OutlineStagedValuesPass> {
   using OutlineStagedValuesBase::OutlineStagedValuesBase;
@@ -390,9 +424,10 @@ private:
   static LogicalResult outlineFrom(KernelOp kernel, ArrayRef<StageOp> staged,
                                    OpBuilder &builder) {
     std::map<int64_t, StageOp> byIndex;
+    SameValues same;
     for (StageOp op : staged) {
       auto [found, isNew] = byIndex.try_emplace(op.getIndex(), op);
-      if (!isNew && found->second.getValue() != op.getValue())
+      if (!isNew && !same.contain(found->second.getValue(), op.getValue()))
         return op.emitError("stage() has another value in each iteration of "
                             "a loop");
     }
