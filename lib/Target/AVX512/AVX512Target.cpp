@@ -1,5 +1,6 @@
 //===- AVX512Target.cpp - x86-64 with AVX-512 -----------------------------===//
 
+#include "MaskedMinima.h"
 #include "Pirch/Target/AVX512/AVX512Attr.h"
 #include "Pirch/Target/CommonOptions.h"
 #include "Pirch/Target/Target.h"
@@ -24,6 +25,10 @@ public:
   makeAttribute(const TargetOptions &options,
                 mlir::MLIRContext &context) const override {
     return AVX512Attr::get(&context, lookup(options, kCPUOption.name));
+  }
+  void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
+                     const TargetOptions &options) const override {
+    maskMinima(module);
   }
   std::optional<int> getHostFitness() const override {
     if (hostHasFeatures("avx512f,avx512bw,avx512dq,avx512vl"))
