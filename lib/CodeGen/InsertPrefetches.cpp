@@ -60,12 +60,44 @@ private:
         continue;
       // Spread evenly over the block, as memory serves one after the other.
       OpBuilder here(body[index * body.size() / lines.size()]);
+      if (block.getParentOp() != loop && caches.firstLevelBytes &&
+          !jumps(line.pointer)) {
+        here.setInsertionPointAfterValue(line.pointer);
+        ahead = nearEnough(here, line.pointer, ahead);
+      }
       LLVM::Prefetch::create(here, loop.getLoc(), ahead,
                              /*rw=*/line.isWritten,
                              /*hint=*/3, /*cache=*/1);
       ++count;
     }
     return count;
+  }
+
+  /// The share of the first-level cache that may lie between an access and what
+  /// is prefetched for the next pack: other buffers take as much, and what is
+  /// prefetched stays until it is used.
+  static constexpr int64_t kShare = 4;
+  /// `ahead`, where the next pack will access what this one accesses at
+  /// `pointer`, or a place a few lines behind `pointer` where `ahead` is so far
+  /// away that the first-level cache would lose it before the next pack begins.
+  Value nearEnough(OpBuilder &builder, Value pointer, Value ahead) {
+    Location loc = loop.getLoc();
+    Type i64 = builder.getI64Type();
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantIntOp::create(builder, loc, value, 64);
+    };
+    Value distance = arith::SubIOp::create(
+        builder, loc, LLVM::PtrToIntOp::create(builder, loc, i64, ahead),
+        LLVM::PtrToIntOp::create(builder, loc, i64, pointer));
+    Value isNear =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule, distance,
+                              constant(caches.firstLevelBytes / kShare));
+    distance =
+        arith::SelectOp::create(builder, loc, isNear, distance,
+                                constant(caches.linesAhead * caches.lineBytes));
+    return LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                               builder.getI8Type(), pointer,
+                               ValueRange{distance});
   }
 
   /// The cache lines that an iteration of the loop touches, by their distance

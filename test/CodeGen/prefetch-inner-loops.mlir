@@ -7,8 +7,14 @@
 // CHECK: %[[NEXT:.*]] = arith.addi %arg4, %{{.*}} : i64
 // CHECK: scf.while
 // CHECK: } do {
-// CHECK: %[[FIRST:.*]] = llvm.getelementptr %arg0[%{{.*}}]
-// CHECK: "llvm.intr.prefetch"(%[[FIRST]]) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
+// CHECK: %[[AHEAD:.*]] = llvm.getelementptr %arg0[%{{.*}}]
+// Where the next pass is far away, the same stream is prefetched 32 lines ahead.
+// CHECK: llvm.ptrtoint %[[AHEAD]]
+// CHECK: %[[DISTANCE:.*]] = arith.subi
+// CHECK: %[[NEAR:.*]] = arith.cmpi ule, %[[DISTANCE]], %c8192
+// CHECK: %[[BY:.*]] = arith.select %[[NEAR]], %[[DISTANCE]], %c2048
+// CHECK: %[[P:.*]] = llvm.getelementptr %{{.*}}[%[[BY]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK: "llvm.intr.prefetch"(%[[P]]) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
 // CHECK: "llvm.intr.prefetch"({{.*}}rw = 0
 // CHECK: "llvm.intr.prefetch"({{.*}}rw = 1
 // CHECK: "llvm.intr.prefetch"({{.*}}rw = 1

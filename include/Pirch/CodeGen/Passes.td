@@ -186,7 +186,9 @@ def InsertPrefetches : Pass<"pirch-insert-prefetches", "::mlir::func::FuncOp"> {
     the other that are at most two lines apart) one pack ahead, and spreads the
     prefetches evenly over the operations of the iteration. In an inner loop more
     than one stream is too many, as each stream ends with its group: an inner
-    iteration prefetches what the same inner iteration of the next pack accesses.
+    iteration prefetches what the same inner iteration of the next pack accesses,
+    or, where that is so far away that the first-level cache would lose it before
+    the next pack begins, what the same stream accesses some lines later.
     So are a few lines in each inner iteration, where inner iterations are far from
     each other by a stride known only at run time.
 

@@ -14,6 +14,8 @@ inline CacheModel describeOutOfOrderCaches() {
   CacheModel model;
   model.lineBytes = 64;
   model.coreBytes = 1 << 20;
+  model.firstLevelBytes = 32 << 10;
+  model.linesAhead = 32;
   model.followedStreams = 2;
   model.unfollowedLines = 4;
   model.burstLines = 60;

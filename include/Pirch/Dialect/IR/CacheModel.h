@@ -25,6 +25,12 @@ struct CacheModel {
   /// The number of bytes that the caches of one core hold, where operations
   /// hardly wait for them; 0 where it is not known.
   int64_t coreBytes = 0;
+  /// The number of bytes of the first-level cache of data; 0 where it is not
+  /// known.
+  int64_t firstLevelBytes = 0;
+  /// The number of lines between an access and the prefetch of what the same
+  /// stream will access, long enough before that access to be there in time.
+  int64_t linesAhead = 0;
   /// The number of streams of one buffer that the hardware prefetcher follows
   /// at once.
   int64_t followedStreams = 0;
