@@ -4,6 +4,7 @@
 #define PIRCH_LIB_BATCHED_CALL_H
 
 #include "pirch/batched.h"
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,8 @@ public:
   Distances addMatrix(char letter, pirch_order order, int64_t rows,
                       int64_t columns, int64_t leading, int64_t stride);
   void setDistances(char letter, Distances distances);
-  /// The next parameter: a buffer, or a pointer to the value of a scalar.
-  void add(const void *argument);
+  /// The next parameters: buffers, or pointers to the values of scalars.
+  void add(std::initializer_list<const void *> parameters);
   /// Say that an argument makes no sense.
   void refuse(std::string text);
 
