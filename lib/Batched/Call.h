@@ -1,4 +1,9 @@
 //===- Call.h - A routine on a batch, as a launch of a kernel ---*- C++ -*-===//
+//
+// What all routines of libpirch-batched do: check arguments, find the compiled
+// kernel for them, launch it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_BATCHED_CALL_H
 #define PIRCH_LIB_BATCHED_CALL_H

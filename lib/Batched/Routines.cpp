@@ -1,4 +1,9 @@
 //===- Routines.cpp - The routines of batched.h ---------------------------===//
+//
+// Each routine as a kernel of examples/batched with its macros and parameters.
+// What a kernel computes belongs to examples/batched.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Call.h"
 #include "Sources.inc"

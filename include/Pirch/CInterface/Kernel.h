@@ -1,4 +1,10 @@
 //===- Kernel.h - A compiled kernel as its callers see it -------*- C++ -*-===//
+//
+// What a caller must know of a compiled kernel, filled in by lib/Driver:
+// names, parameters, extents, the choice of pack and lane order. Nothing about
+// how it is compiled belongs here.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_CINTERFACE_KERNEL_H
 #define PIRCH_CINTERFACE_KERNEL_H

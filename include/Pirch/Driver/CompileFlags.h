@@ -1,4 +1,9 @@
 //===- CompileFlags.h - Command-line options of a compilation ---*- C++ -*-===//
+//
+// The command-line options that pirchc and pirch-run share. An option of one
+// tool belongs to that tool, one of a target to Target::getOptions.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_DRIVER_COMPILEFLAGS_H
 #define PIRCH_DRIVER_COMPILEFLAGS_H

@@ -1,4 +1,8 @@
 //===- ImportMLIR.h - Kernels from files of MLIR ----------------*- C++ -*-===//
+//
+// Kernels that come as files of MLIR instead of OpenCL C.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_DRIVER_IMPORTMLIR_H
 #define PIRCH_DRIVER_IMPORTMLIR_H

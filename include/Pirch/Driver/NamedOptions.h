@@ -1,4 +1,9 @@
 //===- NamedOptions.h - Options of a compilation by their names -*- C++ -*-===//
+//
+// Options as words, for callers that get them as text at run time: libpirch
+// and `pirch-run --serve`. A tool's own command line is CompileFlags.h.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_DRIVER_NAMEDOPTIONS_H
 #define PIRCH_DRIVER_NAMEDOPTIONS_H

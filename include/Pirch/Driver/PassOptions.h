@@ -1,4 +1,9 @@
 //===- PassOptions.h - What the passes are asked for ------------*- C++ -*-===//
+//
+// The options that only passes see. The driver does nothing with them but to
+// hand them to the pipelines.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_DRIVER_PASSOPTIONS_H
 #define PIRCH_DRIVER_PASSOPTIONS_H

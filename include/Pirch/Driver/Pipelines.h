@@ -1,4 +1,9 @@
 //===- Pipelines.h - Registration and the named pipelines -------*- C++ -*-===//
+//
+// Which passes run in which order, and the registration of everything that a
+// tool which reads PIRCH's IR needs. This library does not need Clang.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_DRIVER_PIPELINES_H
 #define PIRCH_DRIVER_PIPELINES_H

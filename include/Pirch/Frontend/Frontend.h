@@ -1,4 +1,8 @@
 //===- Frontend.h - OpenCL C to the work-item form --------------*- C++ -*-===//
+//
+// What lib/Driver and lib/Runtime ask of the front end for OpenCL C.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_FRONTEND_FRONTEND_H
 #define PIRCH_FRONTEND_FRONTEND_H

@@ -1,4 +1,9 @@
 //===- PassChecker.h - Which pass changes what is computed ------*- C++ -*-===//
+//
+// `pirch-run --interpret=each-pass`: which pass changes what a kernel
+// computes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_INTERPRETER_PASSCHECKER_H
 #define PIRCH_INTERPRETER_PASSCHECKER_H

@@ -1,4 +1,10 @@
 //===- Arguments.h - Kernel arguments from the command line -----*- C++ -*-===//
+//
+// What `pirch-run --arg name=...` says, and the arrays that it stands for.
+// Where the option stands does not matter: on the command line or in a comment
+// of the source.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_RUNNER_ARGUMENTS_H
 #define PIRCH_RUNNER_ARGUMENTS_H

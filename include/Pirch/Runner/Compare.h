@@ -1,4 +1,9 @@
 //===- Compare.h - How far two buffers are apart ----------------*- C++ -*-===//
+//
+// The comparison of results with those of an oracle, bit for bit, and what is
+// reported of a difference.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_RUNNER_COMPARE_H
 #define PIRCH_RUNNER_COMPARE_H

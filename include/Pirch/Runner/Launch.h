@@ -1,4 +1,9 @@
 //===- Launch.h - Running and timing a compiled kernel ----------*- C++ -*-===//
+//
+// Calls of a compiled kernel for `pirch-run`: on copies of its arguments, on
+// several threads, with guard pages behind buffers, or timed.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_RUNNER_LAUNCH_H
 #define PIRCH_RUNNER_LAUNCH_H

@@ -1,4 +1,9 @@
 //===- CacheEntry.h - What is kept of a compilation -------------*- C++ -*-===//
+//
+// The content of a file of the cache: what is stored of one compilation, and
+// how it is written and read. Where files lie belongs to DiskCache.h.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_RUNTIME_CACHEENTRY_H
 #define PIRCH_RUNTIME_CACHEENTRY_H

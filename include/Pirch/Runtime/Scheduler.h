@@ -1,4 +1,8 @@
 //===- Scheduler.h - A launch on several threads ----------------*- C++ -*-===//
+//
+// How the groups of a launch are shared among threads.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_RUNTIME_SCHEDULER_H
 #define PIRCH_RUNTIME_SCHEDULER_H

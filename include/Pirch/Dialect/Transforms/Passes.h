@@ -1,4 +1,9 @@
 //===- Passes.h - Passes within the PIRCH dialect ---------------*- C++ -*-===//
+//
+// The passes of lib/Dialect/Transforms, which Passes.td describes, and the
+// names by which later stages find what these leave in a module.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_DIALECT_TRANSFORMS_PASSES_H
 #define PIRCH_DIALECT_TRANSFORMS_PASSES_H

@@ -1,4 +1,9 @@
 //===- GPUConversion.h - What lowerings of gpu share ------------*- C++ -*-===//
+//
+// What the conversions of the gpu dialect to NVVM and to ROCDL have in common.
+// Intrinsics of one GPU belong to its target's folder.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_TARGET_GPU_GPUCONVERSION_H
 #define PIRCH_TARGET_GPU_GPUCONVERSION_H
