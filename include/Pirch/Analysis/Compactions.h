@@ -30,10 +30,10 @@ bool countsMasks(TargetAttrInterface target, int64_t lanes);
 /// The cost, as a number of bit counts, of summing a condition over the
 /// `numItems` work items of each group, in infregs that lie as `mapping` says:
 /// each chunk of the result counts bits of the masks of some chunks of the
-/// condition, and each such pair of a chunk and a mask is one bit count. Nothing
-/// if `target` counts no bits of masks, or if there are so many pairs that adding
-/// the chunks of the work items costs no more, as where each work item has chunks
-/// of its own.
+/// condition, and each such pair of a chunk and a mask is one bit count.
+/// Nothing if `target` counts no bits of masks, or if there are so many pairs
+/// that adding the chunks of the work items costs no more, as where each work
+/// item has chunks of its own.
 std::optional<int64_t> countMaskPairs(TargetAttrInterface target,
                                       const LaneMapping &mapping,
                                       int64_t numItems);

@@ -15,7 +15,8 @@ namespace pirch {
 struct LaneChoice {
   int64_t wgPack = 1;
   llvm::SmallVector<Axis> order;
-  /// Whether costs assume that the core's caches hold what loops read and write.
+  /// Whether costs assume that the core's caches hold what loops read and
+  /// write.
   bool isFromCache = false;
   /// The estimated cost of one group under this choice (`estimateCost`), if it
   /// has been estimated.

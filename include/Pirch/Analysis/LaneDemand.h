@@ -13,11 +13,11 @@
 
 namespace pirch {
 
-/// For each infreg of a kernel, the lanes of a group whose values reach a store,
-/// a vote or a loop. They are found by going backwards from stores, votes and
-/// loops: each operation tells which lanes of its operands it reads to compute
-/// given lanes of its result (`InfRegOpInterface`). Of an infreg that a loop
-/// carries, all lanes count as read.
+/// For each infreg of a kernel, the lanes of a group whose values reach a
+/// store, a vote or a loop. They are found by going backwards from stores,
+/// votes and loops: each operation tells which lanes of its operands it reads
+/// to compute given lanes of its result (`InfRegOpInterface`). Of an infreg
+/// that a loop carries, all lanes count as read.
 class LaneDemand {
 public:
   explicit LaneDemand(KernelOp kernel);

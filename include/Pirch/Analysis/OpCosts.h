@@ -13,20 +13,20 @@
 
 namespace pirch {
 
-/// The answers of `op`'s InfRegOpInterface; `OpClass::arith`, false and false for
-/// an operation that does not implement it.
+/// The answers of `op`'s InfRegOpInterface; `OpClass::arith`, false and false
+/// for an operation that does not implement it.
 OpClass classifyOp(mlir::Operation *op);
 bool isLaneWise(mlir::Operation *op);
 bool isRematerialized(mlir::Operation *op);
 
-/// The number of chunks that have a lane which is read: `wanted` has one bit for
-/// each lane of a group. No code computes the other chunks.
+/// The number of chunks that have a lane which is read: `wanted` has one bit
+/// for each lane of a group. No code computes the other chunks.
 int64_t countChunksRead(const LaneMapping &mapping,
                         const llvm::BitVector &wanted);
 
-/// The number of registers that the values a loop carries, and those from outside
-/// that it uses, may take throughout the loop. The other registers are for values
-/// that one iteration computes and uses.
+/// The number of registers that the values a loop carries, and those from
+/// outside that it uses, may take throughout the loop. The other registers are
+/// for values that one iteration computes and uses.
 int64_t getLoopRegisters(TargetAttrInterface target);
 
 } // namespace pirch

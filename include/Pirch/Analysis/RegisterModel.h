@@ -1,9 +1,10 @@
 //===- RegisterModel.h - Which values registers hold ------------*- C++ -*-===//
 //
 // A model of a machine's vector registers. It holds the values that have uses
-// to come. When these are more than there are registers, it drops the value whose
-// last use lies farthest back. Passes compare orders of operations by the number
-// of values that the model drops, and repeat the loads of dropped values.
+// to come. When these are more than there are registers, it drops the value
+// whose last use lies farthest back. Passes compare orders of operations by the
+// number of values that the model drops, and repeat the loads of dropped
+// values.
 //
 //===----------------------------------------------------------------------===//
 

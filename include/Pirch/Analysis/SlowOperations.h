@@ -1,7 +1,8 @@
 //===- SlowOperations.h - Which operations are slow, and why ----*- C++ -*-===//
 //
-// The analysis behind `--remarks=missed`: operations that the author of a kernel
-// could avoid, in the author's words. docs/Remarks.md explains each kind.
+// The analysis behind `--remarks=missed`: operations that the author of a
+// kernel could avoid, in the author's words. docs/Remarks.md explains each
+// kind.
 //
 //===----------------------------------------------------------------------===//
 

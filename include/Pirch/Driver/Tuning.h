@@ -1,7 +1,7 @@
 //===- Tuning.h - What may be chosen for a kernel ---------------*- C++ -*-===//
 //
-// The choices among which `pirch-run --tune` and `pirch_tune` find the fastest by
-// measurement. How a choice is measured belongs to them, not here.
+// The choices among which `pirch-run --tune` and `pirch_tune` find the fastest
+// by measurement. How a choice is measured belongs to them, not here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,8 +12,8 @@
 
 namespace pirch {
 
-/// A choice: values of the options `--wg-pack` and `--lane-order`, written as on
-/// the command line.
+/// A choice: values of the options `--wg-pack` and `--lane-order`, written as
+/// on the command line.
 struct Configuration {
   std::string wgPack, laneOrder;
 };

@@ -33,9 +33,9 @@ public:
     /// Whether the caller is to time the launch and report it to `note`.
     bool isTimed = false;
   };
-  /// The version that a launch of `groups` groups with these staged values is to
-  /// run. The first call with these values has a special version compiled in the
-  /// background, unless too many compilations wait there already.
+  /// The version that a launch of `groups` groups with these staged values is
+  /// to run. The first call with these values has a special version compiled in
+  /// the background, unless too many compilations wait there already.
   Choice choose(const StagedBits &values, int64_t groups);
   /// Have the special version for these values compiled in the background.
   void request(const StagedBits &values);
@@ -54,8 +54,8 @@ public:
 private:
   /// Timed launches of one number of groups, which run the general version
   /// (index 0) and the special one (index 1) by turns: how many launches were
-  /// begun, how many of each version were timed, and the shortest time of each in
-  /// seconds.
+  /// begun, how many of each version were timed, and the shortest time of each
+  /// in seconds.
   struct Trial {
     int64_t groups = 0;
     unsigned begun = 0, timed[2] = {0, 0};
@@ -84,9 +84,9 @@ private:
   uint64_t uses = 0;
 };
 
-/// Have the library's background thread call `function` when it has done what it
-/// was asked for before. Returns false, without ever calling the function, if too
-/// many functions wait for that thread already.
+/// Have the library's background thread call `function` when it has done what
+/// it was asked for before. Returns false, without ever calling the function,
+/// if too many functions wait for that thread already.
 bool runInBackground(std::function<void()> function);
 
 } // namespace pirch

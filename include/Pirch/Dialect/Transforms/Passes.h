@@ -16,12 +16,9 @@ namespace pirch {
 /// What `pirch-outline-staged-values` leaves: the name of the module of
 /// functions, and the attributes of each.
 inline constexpr llvm::StringLiteral kStagedModuleName = "pirch.staged";
-inline constexpr llvm::StringLiteral kStagedIndicesAttrName =
-    "staged_indices";
-inline constexpr llvm::StringLiteral kStagedNamesAttrName =
-    "staged_names";
-inline constexpr llvm::StringLiteral kStagedParamsAttrName =
-    "staged_params";
+inline constexpr llvm::StringLiteral kStagedIndicesAttrName = "staged_indices";
+inline constexpr llvm::StringLiteral kStagedNamesAttrName = "staged_names";
+inline constexpr llvm::StringLiteral kStagedParamsAttrName = "staged_params";
 
 #define GEN_PASS_DECL
 #include "Pirch/Dialect/Transforms/Passes.h.inc"
