@@ -112,6 +112,26 @@ std::unique_ptr<Case> makeCase(const char *kernel, bool isDouble, int64_t size,
   return dispatch<Make>(*result) ? std::move(result) : nullptr;
 }
 
+/// The buffers of a kernel that computes matrix C of matrices A and B, all of
+/// `Elements` elements.
+template <typename T, int Elements> void addMatrices(Case &result) {
+  int64_t all = result.groups * Elements;
+  result.buffers = {{"mat_c", all}, {"mat_a", all}, {"mat_b", all}};
+  result.buffers[0].isOutput = true;
+  result.buffers[0].isInput = false;
+  result.bytes = 3.0 * Elements * sizeof(T);
+}
+
+/// A form of such a kernel: `form` gets C, A and B of the first group, and the
+/// number of groups.
+template <typename T, int Elements,
+          void (*form)(T *, const T *, const T *, int64_t)>
+void runOnMatrices(void **buffers, int64_t first, int64_t count) {
+  form(static_cast<T *>(buffers[0]) + first * Elements,
+       static_cast<T *>(buffers[1]) + first * Elements,
+       static_cast<T *>(buffers[2]) + first * Elements, count);
+}
+
 /// One problem per lane: blocks of L problems of `elements` numbers are
 /// interleaved, computed by `body(Vec *)`, and written back. `rest` takes the
 /// problems that fill no block.

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Finding.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
@@ -199,11 +200,6 @@ static std::unique_ptr<MLIRContext> makeContext() {
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   context->loadAllAvailableDialects();
   return context;
-}
-
-[[noreturn]] static void report(llvm::StringRef what, llvm::StringRef text) {
-  llvm::errs() << "FINDING: " << what << '\n' << text << '\n';
-  abort();
 }
 
 namespace {

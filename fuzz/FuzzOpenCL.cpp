@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Finding.h"
 #include "Pirch/Driver/Compiler.h"
 #include "TokenMutator.h"
 #include "llvm/Support/Regex.h"
@@ -236,11 +237,6 @@ static CompileOptions readOptions(llvm::StringRef source) {
       options.laneOrder = value.str();
   }
   return options;
-}
-
-[[noreturn]] static void report(llvm::StringRef what, llvm::StringRef text) {
-  llvm::errs() << "FINDING: " << what << '\n' << text << '\n';
-  abort();
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -125,18 +125,10 @@ template <typename T, int N> struct Gemm {
 #endif
 
   template <void (*form)(T *, const T *, const T *, int64_t)>
-  static void run(void **buffers, int64_t first, int64_t count) {
-    form(static_cast<T *>(buffers[0]) + first * kElements,
-         static_cast<T *>(buffers[1]) + first * kElements,
-         static_cast<T *>(buffers[2]) + first * kElements, count);
-  }
+  static constexpr auto run = runOnMatrices<T, kElements, form>;
 
   static void make(Case &result) {
-    int64_t all = result.groups * kElements;
-    result.buffers = {{"mat_c", all}, {"mat_a", all}, {"mat_b", all}};
-    result.buffers[0].isOutput = true;
-    result.buffers[0].isInput = false;
-    result.bytes = 3.0 * kElements * sizeof(T);
+    addMatrices<T, kElements>(result);
     result.flops = 2.0 * kElements * N;
     result.forms = {{"C++", run<plain>},
                     {"C++ interleaved", run<perLane>},

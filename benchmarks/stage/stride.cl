@@ -5,6 +5,8 @@
 //
 // pirch-run: --arg input=rand(GROUPS*WG_SIZE*64+EXTRA) --arg output=zeros(GROUPS)
 // pirch-run: --arg n=GROUPS*WG_SIZE*64+EXTRA
+#include "sums.h"
+
 int is_power_of_two(int n) { return (n & (n - 1)) == 0; }
 
 __kernel void stride(__global const int *input, __global int *output, int n) {
@@ -19,12 +21,7 @@ __kernel void stride(__global const int *input, __global int *output, int n) {
       sum += input[at + WG_SIZE];
   }
   sums[item] = sum;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int width = get_local_size(0) / 2; width > 0; width /= 2) {
-    if (item < width)
-      sums[item] += sums[item + width];
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
+  sum_in_tree(sums, item);
   if (item == 0)
     output[get_group_id(0)] = sums[0];
 }

@@ -4,16 +4,13 @@
 //
 // pirch-run: --arg input=rand(GROUPS*WG_SIZE) --arg output=zeros(GROUPS)
 // pirch-run: --arg n=GROUPS*WG_SIZE
+#include "sums.h"
+
 __kernel void tree(__global const int *input, __global int *output, int n) {
   __local int sums[WG_SIZE];
   int item = get_local_id(0), at = get_global_id(0);
   sums[item] = at < stage(n) ? input[at] : 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int width = get_local_size(0) / 2; width > 0; width /= 2) {
-    if (item < width)
-      sums[item] += sums[item + width];
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
+  sum_in_tree(sums, item);
   if (item == 0)
     output[get_group_id(0)] = sums[0];
 }

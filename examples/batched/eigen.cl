@@ -17,11 +17,6 @@
 // pirch-run: --arg mat_a=rand(GROUPS, WG_SIZE, WG_SIZE)
 // pirch-run: --arg values=zeros(GROUPS, WG_SIZE) --arg info=zeros(GROUPS)
 // pirch-run: --arg max_steps=20*WG_SIZE
-#ifndef REAL
-#define REAL double
-#endif
-#define RIGHT_SIDES 1
-#define COLUMNS_A WG_SIZE
 #include "matrices.h"
 #define EPSILON (sizeof(REAL) == 8 ? (REAL)DBL_EPSILON : (REAL)FLT_EPSILON)
 

@@ -10,11 +10,6 @@
 //
 // pirch-run: --arg mat_a=rand(GROUPS, WG_SIZE, WG_SIZE)
 // pirch-run: --arg info=zeros(GROUPS) --arg size=WG_SIZE
-#ifndef REAL
-#define REAL double
-#endif
-#define RIGHT_SIDES 1
-#define COLUMNS_A WG_SIZE
 #include "matrices.h"
 #include "pivots.h"
 

@@ -16,13 +16,6 @@
 // pirch-run: --arg mat_a=rand(GROUPS, WG_SIZE, WG_SIZE)
 // pirch-run: --arg mat_b=rand(GROUPS, WG_SIZE) --arg info=zeros(GROUPS)
 // pirch-run: --arg pivots=zeros(GROUPS, WG_SIZE) --arg size=WG_SIZE
-#ifndef REAL
-#define REAL double
-#endif
-#ifndef RIGHT_SIDES
-#define RIGHT_SIDES 1
-#endif
-#define COLUMNS_A WG_SIZE
 #include "matrices.h"
 #include "pivots.h"
 

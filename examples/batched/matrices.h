@@ -1,7 +1,18 @@
-// Where the elements of matrices are in memory. Matrices are row-major and lie
-// one behind the other, unless macros give the distances of rows (ROW_A), of
-// columns (COLUMN_A) and of the matrices of neighbouring groups (STRIDE_A):
-// column-major matrices have a ROW_A of 1. The same for B, C and STRIDE_PIVOTS.
+// The type of the elements of matrices, the number of columns of matrices A and
+// B (which have WG_SIZE rows), and where elements are in memory. Matrices are
+// row-major and lie one behind the other, unless macros give the distances of
+// rows (ROW_A), of columns (COLUMN_A) and of the matrices of neighbouring
+// groups (STRIDE_A), in elements: column-major matrices have a ROW_A of 1. The
+// same for B, C and STRIDE_PIVOTS.
+#ifndef REAL
+#define REAL double
+#endif
+#ifndef COLUMNS_A
+#define COLUMNS_A WG_SIZE
+#endif
+#ifndef RIGHT_SIDES
+#define RIGHT_SIDES 1
+#endif
 #ifndef STRIDE_A
 #define STRIDE_A (WG_SIZE * COLUMNS_A)
 #define ROW_A COLUMNS_A

@@ -12,9 +12,6 @@
 // pirch-run: --arg mat_c=rand(GROUPS, WG_SIZE, WG_SIZE) --arg alpha=1
 // pirch-run: --arg mat_a=rand(GROUPS, WG_SIZE, WG_SIZE) --arg beta=1
 // pirch-run: --arg mat_b=rand(GROUPS, WG_SIZE, WG_SIZE)
-#ifndef REAL
-#define REAL double
-#endif
 #ifndef COLUMNS
 #define COLUMNS WG_SIZE
 #endif

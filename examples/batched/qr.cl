@@ -21,14 +21,8 @@
 // pirch-run: --arg mat_b=rand(GROUPS, WG_SIZE)
 // pirch-run: --arg tau=zeros(GROUPS, WG_SIZE) --arg info=zeros(GROUPS)
 // pirch-run: --arg size=WG_SIZE
-#ifndef REAL
-#define REAL double
-#endif
 #ifndef COLUMNS
 #define COLUMNS WG_SIZE
-#endif
-#ifndef RIGHT_SIDES
-#define RIGHT_SIDES 1
 #endif
 #define COLUMNS_A COLUMNS
 #include "matrices.h"

@@ -8,13 +8,6 @@
 //
 // pirch-run: --arg mat_b=rand(GROUPS, WG_SIZE) --arg alpha=1
 // pirch-run: --arg mat_a=rand(GROUPS, WG_SIZE, WG_SIZE)
-#ifndef REAL
-#define REAL double
-#endif
-#ifndef RIGHT_SIDES
-#define RIGHT_SIDES 1
-#endif
-#define COLUMNS_A WG_SIZE
 #include "matrices.h"
 #ifdef UPPER
 #define IS_BEHIND(item, k) ((item) < (k))

@@ -85,12 +85,21 @@ AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
   OpClass scattered = shape.isStore ? OpClass::scatter : OpClass::gather;
   int64_t lanes = shape.mapping.getLanes(), jumps = 0;
   AccessCost cost;
+  if (target.distributesWorkItems()) {
+    RequestCost requests = getRequestCost(plan, shape, target.getWarpMemory());
+    // The same requests for each further group of the pack.
+    cost.instructions = countAdditions(requests) *
+                        shape.mapping.getNumChunks() /
+                        shape.mapping.getExtent(Axis::ix);
+    return cost;
+  }
   cost.instructions = ::getCost(plan.span, shape, target);
   for (const ChunkAccess &chunk : plan.chunks)
     switch (chunk.kind) {
     case AccessKind::unused:
     case AccessKind::window:
     case AccessKind::span:
+    case AccessKind::staged: // of threads, above
       break;
     case AccessKind::scattered:
       cost.instructions += target.getCost(scattered);

@@ -1,6 +1,7 @@
 //===- AccessPlan.cpp - How chunks reach memory ---------------------------===//
 
 #include "Pirch/Analysis/OwnMemory.h"
+#include "RequestPlanner.h"
 #include "SpanPlanner.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseSet.h"
@@ -19,6 +20,7 @@ static void placeInCopies(AccessShape &shape, AllocaOp variable) {
       offset = layout.getStart(/*wg=*/0, lane / extent) +
                offset * layout.elementStep;
   shape.stride = layout.groupStep;
+  shape.isOwn = true;
   shape.baseStep = layout.elementStep;
 }
 
@@ -29,6 +31,8 @@ AccessShape pirch::describeAccess(AffineAccessOpInterface op,
   llvm::append_range(shape.offsets, op.getOffsets());
   shape.isMasked = static_cast<bool>(op.getMask());
   shape.isStore = op.isWrite();
+  Type element = op.getAccessType().getElementType();
+  shape.elementBytes = std::max(1u, element.getIntOrFloatBitWidth() / 8);
   if (auto variable = op.getBuffer().getDefiningOp<AllocaOp>()) {
     placeInCopies(shape, variable);
     return shape;
@@ -56,6 +60,10 @@ public:
   AccessPlan run() {
     for (int64_t chunk = 0; chunk < shape.mapping.getNumChunks(); ++chunk)
       plan.chunks.push_back(planChunk(chunk));
+    if (target.distributesWorkItems()) {
+      takeRuns(chunkLanes / 2);
+      return planRequests(shape, target.getWarpMemory(), std::move(plan));
+    }
     if (target.hasStridedAccess()) {
       // As many runs as cost less than a gather or scatter: each run of a load
       // is moved into place and blended.

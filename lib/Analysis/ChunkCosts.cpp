@@ -292,7 +292,11 @@ double ChunkCosts::costOfInsert(InsertOp op) {
 
 double ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
   InfRegType type = op.getAccessType();
-  AccessShape shape = describeAccess(op, layout(type));
+  AccessShape shape = describeAccess(
+      op,
+      target.mapLanes({choice.wgPack, type.getNumItems(), type.getExtent()},
+                      choice.order, op->getParentOfType<KernelOp>().getWgSize(),
+                      chunkLanes));
   AccessCost access = getCost(planAccess(shape, target), shape, target);
   return access.instructions + access.jumps + costOfStreams(op, type);
 }

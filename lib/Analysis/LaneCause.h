@@ -1,4 +1,9 @@
 //===- LaneCause.h - Why lanes hold what no analysis knows ------*- C++ -*-===//
+//
+// Why the lanes of a value differ in an irregular way, found by following
+// operands back to the source.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_ANALYSIS_LANECAUSE_H
 #define PIRCH_LIB_ANALYSIS_LANECAUSE_H

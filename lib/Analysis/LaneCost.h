@@ -1,4 +1,9 @@
 //===- LaneCost.h - What a WG_PACK and lane order cost ----------*- C++ -*-===//
+//
+// The cost of a whole kernel under one choice, the sum of what ChunkCosts.h
+// says of its operations.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_ANALYSIS_LANECOST_H
 #define PIRCH_LIB_ANALYSIS_LANECOST_H

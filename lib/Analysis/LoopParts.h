@@ -1,4 +1,8 @@
 //===- LoopParts.h - Loops that can be split --------------------*- C++ -*-===//
+//
+// What the cost model knows of pirch-loop-fission, which runs long after it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_ANALYSIS_LOOPPARTS_H
 #define PIRCH_LIB_ANALYSIS_LOOPPARTS_H

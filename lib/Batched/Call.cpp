@@ -67,8 +67,9 @@ void Call::setDistances(char letter, Distances distances) {
   define((std::string("COLUMN_") + letter).c_str(), distances.columns);
 }
 
-void Call::add(const void *argument) {
-  arguments.push_back(const_cast<void *>(argument));
+void Call::add(std::initializer_list<const void *> parameters) {
+  for (const void *parameter : parameters)
+    arguments.push_back(const_cast<void *>(parameter));
 }
 
 /// The kernel for these options, compiled once in this process; the modules

@@ -1,9 +1,15 @@
 //===- Call.h - A routine on a batch, as a launch of a kernel ---*- C++ -*-===//
+//
+// What all routines of libpirch-batched do: check arguments, find the compiled
+// kernel for them, launch it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_BATCHED_CALL_H
 #define PIRCH_LIB_BATCHED_CALL_H
 
 #include "pirch/batched.h"
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -36,8 +42,8 @@ public:
   Distances addMatrix(char letter, pirch_order order, int64_t rows,
                       int64_t columns, int64_t leading, int64_t stride);
   void setDistances(char letter, Distances distances);
-  /// The next parameter: a buffer, or a pointer to the value of a scalar.
-  void add(const void *argument);
+  /// The next parameters: buffers, or pointers to the values of scalars.
+  void add(std::initializer_list<const void *> parameters);
   /// Say that an argument makes no sense.
   void refuse(std::string text);
 

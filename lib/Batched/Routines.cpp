@@ -1,4 +1,9 @@
 //===- Routines.cpp - The routines of batched.h ---------------------------===//
+//
+// Each routine as a kernel of examples/batched with its macros and parameters.
+// What a kernel computes belongs to examples/batched.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Call.h"
 #include "Sources.inc"
@@ -20,10 +25,20 @@ template <typename Real> struct Routines {
     call.setRows("n", n);
     call.addMatrix('A', order, n, n, lda, strideA);
     call.define("STRIDE_PIVOTS", stridePivots);
-    for (const void *argument : {(const void *)a, (const void *)pivots,
-                                 (const void *)info, (const void *)&size})
-      call.add(argument);
+    call.add({a, pivots, info, &size});
     return call.run(batch, numThreads);
+  }
+
+  /// What getrs and gesv know of a system of `n` equations with `nrhs` right
+  /// sides.
+  static void addSystem(Call &call, pirch_order order, int64_t n, int64_t nrhs,
+                        int64_t lda, int64_t strideA, int64_t stridePivots,
+                        int64_t ldb, int64_t strideB) {
+    call.setRows("n", n);
+    call.setSize("RIGHT_SIDES", "nrhs", nrhs);
+    call.addMatrix('A', order, n, n, lda, strideA);
+    call.addMatrix('B', order, n, nrhs, ldb, strideB);
+    call.define("STRIDE_PIVOTS", stridePivots);
   }
 
   static pirch_status getrs(pirch_order order, int64_t n, int64_t nrhs,
@@ -33,14 +48,8 @@ template <typename Real> struct Routines {
                             int64_t batch, int numThreads) {
     Call call(kLu, "getrs", kReal);
     int32_t size = static_cast<int32_t>(n);
-    call.setRows("n", n);
-    call.setSize("RIGHT_SIDES", "nrhs", nrhs);
-    call.addMatrix('A', order, n, n, lda, strideA);
-    call.addMatrix('B', order, n, nrhs, ldb, strideB);
-    call.define("STRIDE_PIVOTS", stridePivots);
-    for (const void *argument : {(const void *)b, (const void *)a,
-                                 (const void *)pivots, (const void *)&size})
-      call.add(argument);
+    addSystem(call, order, n, nrhs, lda, strideA, stridePivots, ldb, strideB);
+    call.add({b, a, pivots, &size});
     return call.run(batch, numThreads);
   }
 
@@ -51,15 +60,8 @@ template <typename Real> struct Routines {
                            int numThreads) {
     Call call(kLu, "gesv", kReal);
     int32_t size = static_cast<int32_t>(n);
-    call.setRows("n", n);
-    call.setSize("RIGHT_SIDES", "nrhs", nrhs);
-    call.addMatrix('A', order, n, n, lda, strideA);
-    call.addMatrix('B', order, n, nrhs, ldb, strideB);
-    call.define("STRIDE_PIVOTS", stridePivots);
-    for (const void *argument :
-         {(const void *)a, (const void *)b, (const void *)pivots,
-          (const void *)info, (const void *)&size})
-      call.add(argument);
+    addSystem(call, order, n, nrhs, lda, strideA, stridePivots, ldb, strideB);
+    call.add({a, b, pivots, info, &size});
     return call.run(batch, numThreads);
   }
 
@@ -70,9 +72,7 @@ template <typename Real> struct Routines {
     int32_t size = static_cast<int32_t>(n);
     call.setRows("n", n);
     call.addMatrix('A', order, n, n, lda, strideA);
-    for (const void *argument :
-         {(const void *)a, (const void *)info, (const void *)&size})
-      call.add(argument);
+    call.add({a, info, &size});
     return call.run(batch, numThreads);
   }
 
@@ -95,9 +95,7 @@ template <typename Real> struct Routines {
     int32_t size = static_cast<int32_t>(n);
     call.setRows("n", n);
     addTriangle(call, order, triangle, n, lda, strideA);
-    for (const void *argument :
-         {(const void *)a, (const void *)info, (const void *)&size})
-      call.add(argument);
+    call.add({a, info, &size});
     return call.run(batch, numThreads);
   }
 
@@ -110,12 +108,12 @@ template <typename Real> struct Routines {
     call.setSize("RIGHT_SIDES", "nrhs", nrhs);
     addTriangle(call, order, triangle, n, lda, strideA);
     call.addMatrix('B', order, n, nrhs, ldb, strideB);
-    for (const void *argument : {(const void *)b, (const void *)a})
-      call.add(argument);
+    call.add({b, a});
     return call.run(batch, numThreads);
   }
 
-  /// What the kernels of QR factors have in common.
+  /// The matrix A of `m` rows and `n` columns that the kernels of QR factors
+  /// read or write.
   static void addColumns(Call &call, pirch_order order, int64_t m, int64_t n,
                          int64_t lda, int64_t strideA) {
     call.setRows("m", m);
@@ -125,28 +123,30 @@ template <typename Real> struct Routines {
     call.addMatrix('A', order, m, n, lda, strideA);
   }
 
+  /// geqrf or orgqr, whose kernels have the same parameters.
+  static pirch_status runOnFactors(const char *kernel, pirch_order order,
+                                   int64_t m, int64_t n, Real *a, int64_t lda,
+                                   int64_t strideA, const Real *tau,
+                                   int64_t batch, int numThreads) {
+    Call call(kQr, kernel, kReal);
+    int32_t size = static_cast<int32_t>(n);
+    addColumns(call, order, m, n, lda, strideA);
+    call.add({a, tau, &size});
+    return call.run(batch, numThreads);
+  }
+
   static pirch_status geqrf(pirch_order order, int64_t m, int64_t n, Real *a,
                             int64_t lda, int64_t strideA, Real *tau,
                             int64_t batch, int numThreads) {
-    Call call(kQr, "geqrf", kReal);
-    int32_t size = static_cast<int32_t>(n);
-    addColumns(call, order, m, n, lda, strideA);
-    for (const void *argument :
-         {(const void *)a, (const void *)tau, (const void *)&size})
-      call.add(argument);
-    return call.run(batch, numThreads);
+    return runOnFactors("geqrf", order, m, n, a, lda, strideA, tau, batch,
+                        numThreads);
   }
 
   static pirch_status orgqr(pirch_order order, int64_t m, int64_t n, Real *a,
                             int64_t lda, int64_t strideA, const Real *tau,
                             int64_t batch, int numThreads) {
-    Call call(kQr, "orgqr", kReal);
-    int32_t size = static_cast<int32_t>(n);
-    addColumns(call, order, m, n, lda, strideA);
-    for (const void *argument :
-         {(const void *)a, (const void *)tau, (const void *)&size})
-      call.add(argument);
-    return call.run(batch, numThreads);
+    return runOnFactors("orgqr", order, m, n, a, lda, strideA, tau, batch,
+                        numThreads);
   }
 
   static pirch_status gels(pirch_order order, int64_t m, int64_t n,
@@ -158,9 +158,7 @@ template <typename Real> struct Routines {
     addColumns(call, order, m, n, lda, strideA);
     call.setSize("RIGHT_SIDES", "nrhs", nrhs);
     call.addMatrix('B', order, m, nrhs, ldb, strideB);
-    for (const void *argument : {(const void *)a, (const void *)b,
-                                 (const void *)info, (const void *)&size})
-      call.add(argument);
+    call.add({a, b, info, &size});
     return call.run(batch, numThreads);
   }
 
@@ -172,9 +170,7 @@ template <typename Real> struct Routines {
     int32_t maxSteps = static_cast<int32_t>(20 * n);
     call.setRows("n", n);
     call.addMatrix('A', order, n, n, lda, strideA);
-    for (const void *argument : {(const void *)a, (const void *)values,
-                                 (const void *)info, (const void *)&maxSteps})
-      call.add(argument);
+    call.add({a, values, info, &maxSteps});
     return call.run(batch, numThreads);
   }
 
@@ -215,10 +211,7 @@ template <typename Real> struct Routines {
     call.addMatrix('C', order, m, n, ldc, strideC);
     if (beta != 0)
       call.define("READ_C", 1);
-    for (const void *argument :
-         {(const void *)c, (const void *)a, (const void *)b,
-          (const void *)&alpha, (const void *)&beta})
-      call.add(argument);
+    call.add({c, a, b, &alpha, &beta});
     return call.run(batch, numThreads);
   }
 
@@ -251,9 +244,7 @@ template <typename Real> struct Routines {
       call.define("UPPER", 1);
     if (diagonal == PIRCH_UNIT)
       call.define("UNIT_DIAGONAL", 1);
-    for (const void *argument :
-         {(const void *)b, (const void *)a, (const void *)&alpha})
-      call.add(argument);
+    call.add({b, a, &alpha});
     return call.run(batch, numThreads);
   }
 };

@@ -1,4 +1,8 @@
 //===- CNames.h - Names that C and C++ programs can declare -----*- C++ -*-===//
+//
+// Which names programs in C and C++ may give to a function.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_CINTERFACE_CNAMES_H
 #define PIRCH_LIB_CINTERFACE_CNAMES_H

@@ -1,4 +1,9 @@
 //===- ChunkArithmetic.h - Which operations compute -------------*- C++ -*-===//
+//
+// Which operations of a function over chunks compute, as passes of this folder
+// count them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_CODEGEN_CHUNKARITHMETIC_H
 #define PIRCH_LIB_CODEGEN_CHUNKARITHMETIC_H

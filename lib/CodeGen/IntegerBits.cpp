@@ -1,4 +1,8 @@
 //===- IntegerBits.cpp - Which bits of integers matter --------------------===//
+//
+// The analysis behind pirch-narrow-integers.
+//
+//===----------------------------------------------------------------------===//
 
 #include "IntegerBits.h"
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
@@ -143,8 +147,8 @@ void IntegerBits::demandOperands(Operation *op) {
           demand(operand, wanted);
       })
       .Case([&](arith::AndIOp op) {
-        demand(op.getLhs(), std::min(wanted, get(op.getRhs()).asUnsigned));
-        demand(op.getRhs(), std::min(wanted, get(op.getLhs()).asUnsigned));
+        demand(op.getLhs(), std::min(wanted, get(op.getRhs()).unsignedBits));
+        demand(op.getRhs(), std::min(wanted, get(op.getLhs()).unsignedBits));
       })
       .Case([&](arith::SelectOp op) {
         demand(op.getTrueValue(), wanted);
@@ -179,8 +183,8 @@ KnownBits IntegerBits::get(Value value) const {
   const ConstantIntRanges &range = state->getValue().getValue();
   if (range.umax().getBitWidth() != width)
     return bits;
-  bits.asUnsigned = range.umax().getActiveBits();
-  bits.asSigned = std::max(range.smin().getSignificantBits(),
-                           range.smax().getSignificantBits());
+  bits.unsignedBits = range.umax().getActiveBits();
+  bits.signedBits = std::max(range.smin().getSignificantBits(),
+                             range.smax().getSignificantBits());
   return bits;
 }

@@ -17,20 +17,24 @@
 
 namespace pirch {
 
-/// What is known of the bits of an integer, or of all lanes of a vector.
+/// What is known of the bits of an integer, or of the integers in all lanes of
+/// a vector. All members are numbers of bits.
 struct KnownBits {
-  /// The bits of its type.
+  /// The width of the type.
   unsigned width;
-  /// No operation depends on other bits than the lowest `demanded`.
+  /// Operations depend on the lowest `demanded` bits at most.
   unsigned demanded;
-  /// The value is that of its lowest bits, extended by zeros, or by copies of
-  /// the highest of them.
-  unsigned asUnsigned, asSigned;
+  /// The fewest lowest bits from which the value can be restored by zero
+  /// extension.
+  unsigned unsignedBits;
+  /// The fewest lowest bits from which the value can be restored by sign
+  /// extension.
+  unsigned signedBits;
 
-  /// Whether a value of `bits` bits can stand for this one, extended by zeros
-  /// or signs.
+  /// Whether the lowest `bits` bits can take the place of the value: no
+  /// operation depends on others, or zero or sign extension restores them.
   bool fits(unsigned bits) const {
-    return demanded <= bits || asUnsigned <= bits || asSigned <= bits;
+    return demanded <= bits || unsignedBits <= bits || signedBits <= bits;
   }
 };
 

@@ -1,4 +1,9 @@
 //===- MemoryRange.h - What loads and stores touch --------------*- C++ -*-===//
+//
+// Which bytes an operation on chunks accesses, and whether two operations may
+// access the same. Passes of this folder that move or merge accesses ask it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_CODEGEN_MEMORYRANGE_H
 #define PIRCH_LIB_CODEGEN_MEMORYRANGE_H

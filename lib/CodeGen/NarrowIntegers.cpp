@@ -108,10 +108,10 @@ private:
                  (areAllSigned(op, bits) && !comparesUnsigned(op));
         })
         .Case([&](math::CtPopOp op) {
-          return known.get(op.getOperand()).asUnsigned <= bits;
+          return known.get(op.getOperand()).unsignedBits <= bits;
         })
         .Case([&](math::AbsIOp op) {
-          return known.get(op.getOperand()).asSigned <= bits;
+          return known.get(op.getOperand()).signedBits <= bits;
         })
         .Default([](Operation *) { return false; });
   }
@@ -123,20 +123,20 @@ private:
     if (isa<arith::ShLIOp>(op))
       return true;
     KnownBits source = known.get(op->getOperand(0));
-    return source.asUnsigned <= bits ||
+    return source.unsignedBits <= bits ||
            known.get(op->getResult(0)).demanded + shift->getZExtValue() <=
                bits ||
-           (isa<arith::ShRSIOp>(op) && source.asSigned <= bits);
+           (isa<arith::ShRSIOp>(op) && source.signedBits <= bits);
   }
 
   bool areAllUnsigned(Operation *op, unsigned bits) const {
     return llvm::all_of(op->getOperands(), [&](Value operand) {
-      return known.get(operand).asUnsigned <= bits;
+      return known.get(operand).unsignedBits <= bits;
     });
   }
   bool areAllSigned(Operation *op, unsigned bits) const {
     return llvm::all_of(op->getOperands(), [&](Value operand) {
-      return known.get(operand).asSigned <= bits;
+      return known.get(operand).signedBits <= bits;
     });
   }
 
@@ -302,7 +302,7 @@ private:
     if (!isa<arith::CmpIOp>(op)) {
       KnownBits wide = known.get(op->getResult(0));
       Type type = op->getResult(0).getType();
-      if (wide.demanded <= bits || wide.asUnsigned <= bits)
+      if (wide.demanded <= bits || wide.unsignedBits <= bits)
         result = arith::ExtUIOp::create(builder, op->getLoc(), type, result);
       else
         result = arith::ExtSIOp::create(builder, op->getLoc(), type, result);
@@ -328,7 +328,7 @@ private:
   /// without.
   bool isSignedOnly(Value value, unsigned bits) const {
     KnownBits bitsOfValue = known.get(value);
-    return bitsOfValue.asUnsigned > bits && bitsOfValue.asSigned <= bits;
+    return bitsOfValue.unsignedBits > bits && bitsOfValue.signedBits <= bits;
   }
 
   /// `op` on the operands of `mapping`.

@@ -43,7 +43,7 @@ public:
     Location loc = word.getLoc();
     unsigned width =
         getElementTypeOrSelf(word.getType()).getIntOrFloatBitWidth();
-    if (field.first >= known.get(word).asUnsigned)
+    if (field.first >= known.get(word).unsignedBits)
       return {};
     if (isPutTogether(word)) {
       Operation *op = word.getDefiningOp();

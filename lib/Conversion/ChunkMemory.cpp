@@ -3,7 +3,8 @@
 // Emits the accesses that `planAccess` chose for the chunks of loads and
 // stores: one scalar for all lanes; contiguous or strided vectors; windows,
 // blocks of contiguous vectors that are transposed in registers; gathers and
-// scatters.
+// scatters. Accesses at indexes that the kernel computes are in
+// ChunkGathers.cpp, rows in ChunkRows.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,6 @@ struct Chunker::Access {
   /// counted from the first copy where the pack's groups have copies of their
   /// own, and from the buffer's beginning otherwise.
   Value base, stride;
-  bool isOwn = false;
   AccessShape shape;
   Value mask;
   AccessPlan plan;
@@ -40,12 +40,10 @@ Chunker::Access Chunker::makeAccess(Operation *op) {
                   access.getGroupStride(),
                   scalars.lookup(access.getBase()),
                   scalars.lookup(access.getGroupStride()),
-                  static_cast<bool>(
-                      access.getBuffer().template getDefiningOp<AllocaOp>()),
                   shape,
                   access.getMask(),
                   planAccess(shape, target)};
-    if (result.isOwn) {
+    if (shape.isOwn) {
       Type i64 = builder.getI64Type();
       result.stride = constantInt(i64, *shape.stride);
       if (shape.baseStep != 1)
@@ -68,7 +66,7 @@ Value Chunker::pointerTo(const Access &access, LanePlace place) {
   Value &origin =
       pointers[{access.buffer, {access.originalBase, access.originalStride}}]
               [place.wg];
-  if (!origin && access.isOwn) {
+  if (!origin && access.shape.isOwn) {
     origin = LLVM::GEPOp::create(builder, loc, pointerType, element,
                                  access.buffer, ValueRange{access.base});
   } else if (!origin) {
@@ -363,6 +361,7 @@ void Chunker::emitLoad(LoadOp op) {
     switch (chunk.kind) {
     case AccessKind::window:
     case AccessKind::span:
+    case AccessKind::staged: // of threads
       break;
     case AccessKind::unused:
       result[index] = poison();
@@ -481,96 +480,5 @@ void Chunker::emitStore(StoreOp op) {
                                    lanePointers(access, index),
                                    accessMask(access, index), alignment);
     }
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Addresses known at run time
-//===----------------------------------------------------------------------===//
-
-/// Whether each lane of `chunk` holds one of the `total` values of the infreg.
-/// The other lanes, padding, must not access memory.
-static SmallVector<bool> lanesInside(int64_t chunk, int64_t lanes,
-                                     int64_t total) {
-  SmallVector<bool> inside;
-  for (int64_t lane = 0; lane < lanes; ++lane)
-    inside.push_back(chunk * lanes + lane < total);
-  return inside;
-}
-
-/// The elements, counted from the beginning of `buffer`, of lanes of `type`
-/// that access the elements `index`.
-LaneEmitter::Chunks Chunker::elementsOf(Value buffer, InfRegType type,
-                                        const Chunks &index) {
-  auto variable = buffer.getDefiningOp<AllocaOp>();
-  if (!variable)
-    return index;
-  OwnLayout layout = getOwnLayout(variable, mapping.get(type));
-  Type element = cast<VectorType>(index.front().getType()).getElementType();
-  Chunks copies = constantChunks(
-      type.cloneWith(std::nullopt, element), [&](LaneId id) -> Attribute {
-        return builder.getIntegerAttr(element, layout.getStart(id.wg, id.wi));
-      });
-  Value step = layout.elementStep == 1
-                   ? Value()
-                   : splat(constantInt(element, layout.elementStep));
-  Chunks result;
-  for (auto [chunk, copy] : llvm::zip_equal(index, copies)) {
-    Value scaled =
-        step ? arith::MulIOp::create(builder, loc, chunk, step) : chunk;
-    result.push_back(arith::AddIOp::create(builder, loc, scaled, copy));
-  }
-  return result;
-}
-
-/// The mask of the lanes of `chunk` that hold values of `type` and are not left
-/// out by `mask`, which may be null.
-Value Chunker::lanesTakingPart(InfRegType type, Value mask, int64_t chunk) {
-  int64_t total = type.getNumGroups() * type.getLanesPerGroup();
-  Value inside = laneMask(lanesInside(chunk, lanes, total));
-  if (!mask)
-    return inside;
-  Value none = splat(constant(builder.getBoolAttr(false)));
-  return arith::SelectOp::create(builder, loc, inside, chunksOf(mask)[chunk],
-                                 none);
-}
-
-/// Pointers to the elements `index` of `buffer`, a chunk of lanes.
-Value Chunker::pointersTo(Value buffer, Type element, Value index) {
-  auto type = VectorType::get({lanes},
-                              LLVM::LLVMPointerType::get(builder.getContext()));
-  return LLVM::GEPOp::create(builder, loc, type, element,
-                             scalars.lookup(buffer), ValueRange{index});
-}
-
-void Chunker::emitGather(GatherOp op) {
-  InfRegType type = op.getType();
-  Type element = type.getElementType();
-  VectorType vector = vectorType(element);
-  Chunks result;
-  for (auto [chunk, index] : llvm::enumerate(
-           elementsOf(op.getBuffer(), type, chunksOf(op.getIndex())))) {
-    ++counts.gathers;
-    result.push_back(LLVM::masked_gather::create(
-        builder, loc, vector, pointersTo(op.getBuffer(), element, index),
-        lanesTakingPart(type, op.getMask(), chunk),
-        ValueRange{unloaded(op.getMask() != nullptr, vector)},
-        alignmentOf(element)));
-  }
-  define(op, std::move(result));
-}
-
-void Chunker::emitScatter(ScatterOp op) {
-  if (compacts(op))
-    return emitCompaction(op);
-  InfRegType type = op.getValue().getType();
-  Type element = type.getElementType();
-  for (auto [chunk, index] : llvm::enumerate(
-           elementsOf(op.getBuffer(), type, chunksOf(op.getIndex())))) {
-    ++counts.gathers;
-    LLVM::masked_scatter::create(builder, loc, chunksOf(op.getValue())[chunk],
-                                 pointersTo(op.getBuffer(), element, index),
-                                 lanesTakingPart(type, op.getMask(), chunk),
-                                 alignmentOf(element));
   }
 }

@@ -3,7 +3,8 @@
 // Emits a packed kernel for a vector unit: a chunk is a vector, a lane map is
 // made of shuffles of one or two vectors, and an `AccessPlan` says how each
 // chunk reaches memory. ChunkOps.cpp has the function and its loop over packs,
-// ChunkLanes.cpp the movements of lanes, ChunkMemory.cpp loads and stores.
+// ChunkLanes.cpp the movements of lanes, ChunkMemory.cpp, ChunkGathers.cpp and
+// ChunkRows.cpp what reaches memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -96,6 +97,7 @@ private:
   Access makeAccess(mlir::Operation *op);
   void emitLoad(LoadOp op) override;
   void emitStore(StoreOp op) override;
+  // ChunkGathers.cpp
   Chunks elementsOf(mlir::Value buffer, InfRegType type, const Chunks &index);
   mlir::Value lanesTakingPart(InfRegType type, mlir::Value mask, int64_t chunk);
   mlir::Value pointersTo(mlir::Value buffer, mlir::Type element,

@@ -1,4 +1,10 @@
 //===- KernelFunction.h - The function that a kernel becomes ----*- C++ -*-===//
+//
+// The functions that packed kernels become: their declarations, and the
+// function of a grid kernel that goes through the rows. Bodies are made by the
+// emitters.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_CONVERSION_KERNELFUNCTION_H
 #define PIRCH_LIB_CONVERSION_KERNELFUNCTION_H

@@ -1,4 +1,8 @@
 //===- MissedRemarks.h - Where remarks on slow operations go ----*- C++ -*-===//
+//
+// Where the remarks of --remarks=missed go: to diagnostics and to a YAML file.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_DRIVER_MISSEDREMARKS_H
 #define PIRCH_LIB_DRIVER_MISSEDREMARKS_H

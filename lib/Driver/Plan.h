@@ -1,4 +1,9 @@
 //===- Plan.h - The options of a compilation, checked -----------*- C++ -*-===//
+//
+// The checked options of one compilation: target, its attribute and the
+// options of the pipelines.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_DRIVER_PLAN_H
 #define PIRCH_LIB_DRIVER_PLAN_H

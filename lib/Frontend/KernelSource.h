@@ -1,4 +1,8 @@
 //===- KernelSource.h - What Clang is told of a source ----------*- C++ -*-===//
+//
+// How the front end hands a source with its prelude to Clang.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_FRONTEND_KERNELSOURCE_H
 #define PIRCH_LIB_FRONTEND_KERNELSOURCE_H

@@ -1,4 +1,8 @@
 //===- Prelude.h - What every kernel source starts with ---------*- C++ -*-===//
+//
+// The OpenCL C text that is parsed before each kernel.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_FRONTEND_PRELUDE_H
 #define PIRCH_LIB_FRONTEND_PRELUDE_H

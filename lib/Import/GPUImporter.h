@@ -1,4 +1,9 @@
 //===- GPUImporter.h - One kernel of the gpu dialect ------------*- C++ -*-===//
+//
+// The importer of kernels of the gpu dialect, whose parts are in GPU*.cpp of
+// this folder.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_IMPORT_GPUIMPORTER_H
 #define PIRCH_LIB_IMPORT_GPUIMPORTER_H

@@ -1,4 +1,9 @@
 //===- GPULaunches.h - What launches say of a kernel, and get to know -----===//
+//
+// Launches of kernels in a module of the gpu dialect, and what they say of the
+// kernels.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_IMPORT_GPULAUNCHES_H
 #define PIRCH_LIB_IMPORT_GPULAUNCHES_H

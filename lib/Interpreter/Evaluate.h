@@ -1,4 +1,8 @@
 //===- Evaluate.h - What the evaluators share -------------------*- C++ -*-===//
+//
+// What evaluators of this folder share.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_INTERPRETER_EVALUATE_H
 #define PIRCH_LIB_INTERPRETER_EVALUATE_H

@@ -1,4 +1,8 @@
 //===- Fibers.h - The work items of a group as fibers -----------*- C++ -*-===//
+//
+// Work items as fibers of the host.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_ORACLE_FIBERS_H
 #define PIRCH_LIB_ORACLE_FIBERS_H

@@ -1,4 +1,8 @@
 //===- Lockstep.h - Preparing a kernel to run as fibers ---------*- C++ -*-===//
+//
+// The order in which the work items of a group meet at exchanges and barriers.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_ORACLE_LOCKSTEP_H
 #define PIRCH_LIB_ORACLE_LOCKSTEP_H

@@ -1,4 +1,8 @@
 //===- OpenCLDevice.h - One run on an OpenCL device -------------*- C++ -*-===//
+//
+// Calls of the OpenCL API, loaded at run time.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_ORACLE_OPENCLDEVICE_H
 #define PIRCH_LIB_ORACLE_OPENCLDEVICE_H

@@ -1,4 +1,8 @@
 //===- OpenCLSource.h - PIRCH's dialect as OpenCL C 1.2 ---------*- C++ -*-===//
+//
+// The source that PoCL gets: the kernel behind a prelude in plain OpenCL C.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_ORACLE_OPENCLSOURCE_H
 #define PIRCH_LIB_ORACLE_OPENCLSOURCE_H

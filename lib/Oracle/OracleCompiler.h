@@ -1,4 +1,9 @@
 //===- OracleCompiler.h - A kernel's source through Clang -------*- C++ -*-===//
+//
+// The compilation of a kernel's source for the oracle, by Clang's own code
+// generator.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_ORACLE_ORACLECOMPILER_H
 #define PIRCH_LIB_ORACLE_ORACLECOMPILER_H

@@ -1,4 +1,9 @@
 //===- OraclePrelude.h - OpenCL C's environment in plain C ------*- C++ -*-===//
+//
+// The text before each kernel that says what built-in functions compute in the
+// oracle.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_ORACLE_ORACLEPRELUDE_H
 #define PIRCH_LIB_ORACLE_ORACLEPRELUDE_H

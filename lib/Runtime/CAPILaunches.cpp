@@ -65,7 +65,8 @@ namespace {
 struct Part {
   int64_t first, count, total;
   int numThreads;
-  /// Whether a special version may run.
+  /// Whether a version of the kernel that is made for the launch's staged
+  /// values may run.
   bool mayBeSpecial = true;
 };
 } // namespace
@@ -92,52 +93,62 @@ llvm::Error pirch::checkLaunch(const pirch_kernel *kernel, void *const *args,
   return groups ? checkArguments(*kernel, args) : llvm::Error::success();
 }
 
-pirch_status pirch_launch(const pirch_kernel *kernel, void *const *args,
-                          const pirch_range *range, int numThreads) {
+/// Check a launch, and let `launch` run it, which gets the number of groups.
+static pirch_status
+launchChecked(const pirch_kernel *kernel, void *const *args,
+              const pirch_range *range, int numThreads,
+              llvm::function_ref<llvm::Error(int64_t groups)> launch) {
   return guarded([&]() -> llvm::Error {
     int64_t groups;
     if (llvm::Error error =
             checkLaunch(kernel, args, range, numThreads, groups))
       return error;
-    if (groups)
-      runRange(*kernel, args, *range, {0, groups, groups, numThreads});
-    return llvm::Error::success();
+    return launch(groups);
   });
+}
+
+/// Launch all groups of a range. With `mayBeSpecial`, a version of the kernel
+/// that is made for the launch's staged values may run.
+static pirch_status launchAll(const pirch_kernel *kernel, void *const *args,
+                              const pirch_range *range, int numThreads,
+                              bool mayBeSpecial) {
+  return launchChecked(
+      kernel, args, range, numThreads, [&](int64_t groups) -> llvm::Error {
+        if (groups)
+          runRange(*kernel, args, *range,
+                   {0, groups, groups, numThreads, mayBeSpecial});
+        return llvm::Error::success();
+      });
+}
+
+pirch_status pirch_launch(const pirch_kernel *kernel, void *const *args,
+                          const pirch_range *range, int numThreads) {
+  return launchAll(kernel, args, range, numThreads, /*mayBeSpecial=*/true);
 }
 
 pirch_status pirch_launch_general(const pirch_kernel *kernel, void *const *args,
                                   const pirch_range *range, int numThreads) {
-  return guarded([&]() -> llvm::Error {
-    int64_t groups;
-    if (llvm::Error error =
-            checkLaunch(kernel, args, range, numThreads, groups))
-      return error;
-    if (groups)
-      runRange(*kernel, args, *range, {0, groups, groups, numThreads, false});
-    return llvm::Error::success();
-  });
+  return launchAll(kernel, args, range, numThreads, /*mayBeSpecial=*/false);
 }
 
 pirch_status pirch_launch_part(const pirch_kernel *kernel, void *const *args,
                                const pirch_range *range, int64_t first,
                                int64_t count, int numThreads) {
-  return guarded([&]() -> llvm::Error {
-    int64_t groups;
-    if (llvm::Error error =
-            checkLaunch(kernel, args, range, numThreads, groups))
-      return error;
-    if (first < 0 || count < 0 || first > groups || count > groups - first)
-      return invalid("groups " + llvm::Twine(first) + " to " +
-                     llvm::Twine(first) + " + " + llvm::Twine(count) +
-                     " - 1 are not among the range's " + llvm::Twine(groups));
-    if (kernel->loaded->info.asksForGroups && first + count != groups)
-      return makeFailure(Failure::Kind::notSupported,
-                         "not supported yet: a part of a range of a kernel "
-                         "that asks how many groups there are");
-    if (count)
-      runRange(*kernel, args, *range, {first, count, groups, numThreads});
-    return llvm::Error::success();
-  });
+  return launchChecked(
+      kernel, args, range, numThreads, [&](int64_t groups) -> llvm::Error {
+        if (first < 0 || count < 0 || first > groups || count > groups - first)
+          return invalid("groups " + llvm::Twine(first) + " to " +
+                         llvm::Twine(first) + " + " + llvm::Twine(count) +
+                         " - 1 are not among the range's " +
+                         llvm::Twine(groups));
+        if (kernel->loaded->info.asksForGroups && first + count != groups)
+          return makeFailure(Failure::Kind::notSupported,
+                             "not supported yet: a part of a range of a kernel "
+                             "that asks how many groups there are");
+        if (count)
+          runRange(*kernel, args, *range, {first, count, groups, numThreads});
+        return llvm::Error::success();
+      });
 }
 
 namespace {
@@ -157,31 +168,28 @@ struct LaterLaunch {
 pirch_status pirch_launch_async(const pirch_kernel *kernel, void *const *args,
                                 const pirch_range *range, int numThreads,
                                 pirch_callback done, void *data) {
-  return guarded([&]() -> llvm::Error {
-    int64_t groups;
-    if (llvm::Error error =
-            checkLaunch(kernel, args, range, numThreads, groups))
-      return error;
-    if (!done)
-      return invalid("the function to call at the end is NULL");
-    size_t count = groups ? kernel->params.size() : 0;
-    auto launch = std::make_shared<LaterLaunch>(
-        LaterLaunch{*kernel, *range, groups, numThreads, done, data, {}, {}});
-    launch->scalars.resize(count);
-    for (size_t index = 0; index < count; ++index) {
-      const pirch_param &param = kernel->params[index];
-      launch->args.push_back(args[index]);
-      if (param.is_buffer)
-        continue;
-      std::memcpy(&launch->scalars[index], args[index], param.type_size);
-      launch->args.back() = &launch->scalars[index];
-    }
-    runLater([launch] {
-      if (launch->groups)
-        runRange(launch->kernel, launch->args.data(), launch->range,
-                 {0, launch->groups, launch->groups, launch->numThreads});
-      launch->done(launch->data);
-    });
-    return llvm::Error::success();
-  });
+  return launchChecked(
+      kernel, args, range, numThreads, [&](int64_t groups) -> llvm::Error {
+        if (!done)
+          return invalid("the function to call at the end is NULL");
+        size_t count = groups ? kernel->params.size() : 0;
+        auto launch = std::make_shared<LaterLaunch>(LaterLaunch{
+            *kernel, *range, groups, numThreads, done, data, {}, {}});
+        launch->scalars.resize(count);
+        for (size_t index = 0; index < count; ++index) {
+          const pirch_param &param = kernel->params[index];
+          launch->args.push_back(args[index]);
+          if (param.is_buffer)
+            continue;
+          std::memcpy(&launch->scalars[index], args[index], param.type_size);
+          launch->args.back() = &launch->scalars[index];
+        }
+        runLater([launch] {
+          if (launch->groups)
+            runRange(launch->kernel, launch->args.data(), launch->range,
+                     {0, launch->groups, launch->groups, launch->numThreads});
+          launch->done(launch->data);
+        });
+        return llvm::Error::success();
+      });
 }

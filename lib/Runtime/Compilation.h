@@ -1,4 +1,9 @@
 //===- Compilation.h - Compiling for this process ---------------*- C++ -*-===//
+//
+// How a request becomes a cache entry or another output, by the driver's
+// `compile`, and how many threads may compile at a time.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_RUNTIME_COMPILATION_H
 #define PIRCH_LIB_RUNTIME_COMPILATION_H

@@ -2,6 +2,7 @@
 
 #include "Pirch/Target/CodeGenerator.h"
 #include "LLVMDefects.h"
+#include "LLVMErrors.h"
 #include "ProcessOptions.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -15,8 +16,6 @@
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/CrashRecoveryContext.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
@@ -73,9 +72,13 @@ pirch::createTargetMachine(TargetAttrInterface target) {
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   options.MCOptions.AsmVerbose = true; // comments name loops and spills
-  std::unique_ptr<llvm::TargetMachine> machine(llvmTarget->createTargetMachine(
-      triple, cpu, features, options, llvm::Reloc::PIC_, std::nullopt,
-      llvm::CodeGenOptLevel::Aggressive));
+  std::unique_ptr<llvm::TargetMachine> machine;
+  if (llvm::Error error = callLLVM(/*context=*/nullptr, [&] {
+        machine.reset(llvmTarget->createTargetMachine(
+            triple, cpu, features, options, llvm::Reloc::PIC_, std::nullopt,
+            llvm::CodeGenOptLevel::Aggressive));
+      }))
+    return error;
   if (!machine)
     return makeError("cannot generate code for triple '" + triple.str() + "'");
   llvm::StringRef required = target.getRequiredFeatures();
@@ -151,45 +154,25 @@ void pirch::optimize(llvm::Module &module, TargetAttrInterface target,
   prepareForCodeGenerator(module);
 }
 
-/// Run the code generator. Where it cannot go on, LLVM ends the process; see
-/// `generateWithoutSpills`.
+/// Run the code generator.
 static llvm::Expected<std::string>
 generate(llvm::Module &module, llvm::TargetMachine &machine, bool isObject) {
   llvm::SmallVector<char, 0> buffer;
-  llvm::raw_svector_ostream os(buffer);
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, os, nullptr,
-                                  isObject
-                                      ? llvm::CodeGenFileType::ObjectFile
-                                      : llvm::CodeGenFileType::AssemblyFile))
+  bool canEmit = true;
+  if (llvm::Error error = callLLVM(&module.getContext(), [&] {
+        llvm::raw_svector_ostream os(buffer);
+        llvm::legacy::PassManager passes;
+        canEmit = !machine.addPassesToEmitFile(
+            passes, os, nullptr,
+            isObject ? llvm::CodeGenFileType::ObjectFile
+                     : llvm::CodeGenFileType::AssemblyFile);
+        if (canEmit)
+          passes.run(module);
+      }))
+    return error;
+  if (!canEmit)
     return makeError("the target cannot emit this kind of file");
-  passes.run(module);
   return std::string(buffer.begin(), buffer.end());
-}
-
-/// Runs the code generator under a policy that allows no spills. Where it finds
-/// that it cannot go on, which to LLVM is the end of the process, nothing is
-/// returned and `reason` says why.
-static std::optional<llvm::Expected<std::string>>
-tryWithoutSpills(llvm::Module &module, llvm::TargetMachine &machine,
-                 bool isObject, CodeGenPolicy policy, std::string &reason) {
-  ScopedProcessOptions options(policy);
-  llvm::ScopedFatalErrorHandler handler(
-      [](void *text, const char *message, bool) {
-        *static_cast<std::string *>(text) = message;
-        llvm::CrashRecoveryContext::GetCurrent()->HandleExit(1);
-      },
-      &reason);
-  llvm::CrashRecoveryContext::Enable();
-  std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
-  std::optional<llvm::Expected<std::string>> code;
-  llvm::CrashRecoveryContext recovery;
-  bool isDone = recovery.RunSafely(
-      [&] { code.emplace(generate(*copy, machine, isObject)); });
-  llvm::CrashRecoveryContext::Disable();
-  if (!isDone)
-    copy.release(); // left as it was when the code generator gave up
-  return code;
 }
 
 /// Machine code where vectors must get by without spills: order and number of
@@ -201,11 +184,16 @@ generateWithoutSpills(llvm::Module &module, llvm::TargetMachine &machine,
                       bool isObject) {
   std::string reason;
   for (CodeGenPolicy policy :
-       {CodeGenPolicy::keepsOrderAlong, CodeGenPolicy::keepsOrderAgainst})
-    if (auto code = tryWithoutSpills(module, machine, isObject, policy, reason))
-      return std::move(*code);
-  return makeError("not supported yet: LLVM's code generator gave up (" +
-                   reason + "); a smaller --wg-pack needs fewer registers");
+       {CodeGenPolicy::keepsOrderAlong, CodeGenPolicy::keepsOrderAgainst}) {
+    ScopedProcessOptions options(policy);
+    std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
+    llvm::Expected<std::string> code = generate(*copy, machine, isObject);
+    if (code)
+      return code;
+    reason = llvm::toString(code.takeError());
+    copy.release(); // left as it was when the code generator gave up
+  }
+  return makeError(reason + "; a smaller --wg-pack needs fewer registers");
 }
 
 llvm::Expected<std::string> pirch::emitMachineCode(llvm::Module &module,
@@ -251,7 +239,13 @@ public:
   llvm::Expected<llvm::orc::SimpleCompiler::CompileResult>
   operator()(llvm::Module &module) override {
     ScopedProcessOptions options(CodeGenPolicy::maySpill);
-    return ConcurrentIRCompiler::operator()(module);
+    std::optional<llvm::Expected<llvm::orc::SimpleCompiler::CompileResult>>
+        result;
+    if (llvm::Error error = callLLVM(&module.getContext(), [&] {
+          result.emplace(ConcurrentIRCompiler::operator()(module));
+        }))
+      return error;
+    return std::move(*result);
   }
 };
 } // namespace

@@ -1,15 +1,17 @@
 // Loops that change a panel (pirch-find-panels), with panels in memory and loops kept where that is small, against the
 // oracle.
+// The first kernel is an elimination whose pivot each group chooses for itself.
+// DEFINE: %{pivots} = pirch-run %src_root/benchmarks/general/kernels/gauss_jordan.cl --check
 // DEFINE: %{run} = pirch-run %s --check --kernel
-// RUN: %{run}=pivots --wg-size=16 --groups=0,1,19
-// RUN: %{run}=pivots --wg-size=16 --groups=19 -DREAL=double
-// RUN: %{run}=pivots --wg-size=32 --groups=5 -DREAL=double --target=generic
-// RUN: %{run}=pivots --wg-size=13 --groups=19 --wg-pack=3 --lane-order=ix-wi-wg
-// RUN: %{run}=pivots --wg-size=13 --groups=19 --wg-pack=2 --lane-order=wg-wi-ix
-// RUN: %{run}=pivots --wg-size=16 --groups=9 --wg-pack=4 --lane-order=ix-wg-wi
-// RUN: %{run}=pivots --wg-size=16 --groups=9 --target=ve
-// RUN: %{run}=pivots --wg-size=16 --groups=9 --target=nvvm
-// RUN: %{run}=pivots --wg-size=16 --groups=9 --interpret=each-pass
+// RUN: %{pivots} --wg-size=16 --groups=0,1,19 -DREAL=float
+// RUN: %{pivots} --wg-size=16 --groups=19 -DREAL=double
+// RUN: %{pivots} --wg-size=32 --groups=5 -DREAL=double --target=generic
+// RUN: %{pivots} --wg-size=13 --groups=19 --wg-pack=3 --lane-order=ix-wi-wg -DREAL=float
+// RUN: %{pivots} --wg-size=13 --groups=19 --wg-pack=2 --lane-order=wg-wi-ix -DREAL=float
+// RUN: %{pivots} --wg-size=16 --groups=9 --wg-pack=4 --lane-order=ix-wg-wi -DREAL=float
+// RUN: %{pivots} --wg-size=16 --groups=9 --target=ve -DREAL=float
+// RUN: %{pivots} --wg-size=16 --groups=9 --target=nvvm -DREAL=float
+// RUN: %{pivots} --wg-size=16 --groups=9 --interpret=each-pass -DREAL=float
 // RUN: %{run}=turned --wg-size=20 --groups=9
 // RUN: %{run}=turned --wg-size=20 --groups=9 --target=ve
 // RUN: %{run}=turned --wg-size=17 --groups=9 --interpret=each-pass
@@ -32,27 +34,6 @@
 #endif
 #define LOAD(row) for (int j = 0; j < WG_SIZE; ++j) row[j] = d[get_global_id(0) * WG_SIZE + j]
 #define STORE(row) for (int j = 0; j < WG_SIZE; ++j) d[get_global_id(0) * WG_SIZE + j] = row[j]
-
-// An elimination whose pivot each group chooses for itself.
-__kernel void pivots(__global REAL *d, __global const int *order) {
-  const int lid = get_local_id(0);
-  REAL row[WG_SIZE];
-  LOAD(row);
-  int unknown = -1;
-  for (int k = 0; k < WG_SIZE; ++k) {
-    REAL size = unknown < 0 ? fabs(row[k]) : (REAL)-1;
-    REAL top = sub_group_reduce_max(size);
-    int pivot = sub_group_reduce_min(size == top ? lid : WG_SIZE);
-    if (lid == pivot)
-      unknown = k;
-    REAL scale = 1 / (shuffle(row[k], pivot) + 2), factor = row[k] * scale;
-    for (int j = k + 1; j < WG_SIZE; ++j) {
-      REAL p = shuffle(row[j], pivot);
-      row[j] = lid != pivot ? row[j] - factor * p : p * scale;
-    }
-  }
-  STORE(row);
-}
 
 // A loop that counts down, exchanges with work items outside of the group, elements from the other end, a value kept
 // while its element changes.

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 #include <map>
+#include <thread>
 
 using namespace pirch;
 
@@ -20,9 +21,11 @@ __kernel void k(__global double *a) {
   a[get_global_id(0)] = x;
 })";
 
-std::string compileFor(const char *target, const char *emit) {
+std::string compileFor(const char *target, const char *emit,
+                       const TargetOptions &targetOptions = {}) {
   CompileOptions options;
   options.target = target;
+  options.targetOptions = targetOptions;
   options.wgSize = 8;
   std::string diagnostics;
   llvm::raw_string_ostream diag(diagnostics);
@@ -78,5 +81,31 @@ TEST_P(ProcessStateTest, SignalsAreHandledAsBefore) {
 
 INSTANTIATE_TEST_SUITE_P(Targets, ProcessStateTest,
                          testing::Values("generic", "avx2", "ve", "nvvm"));
+
+/// Triples for which LLVM's code generators end the process: by an error that is
+/// fatal when it is run, or when it is made, or by an error diagnostic.
+class GivesUpTest : public testing::TestWithParam<const char *> {};
+
+TEST_P(GivesUpTest, TheLibraryReturnsAnError) {
+  TargetOptions foreign = {{"triple", GetParam()}, {"cpu", "generic"}};
+  for (int time = 0; time < 2; ++time)
+    EXPECT_NE(compileFor("generic", "asm", foreign).find("gave up"),
+              std::string::npos);
+  EXPECT_EQ(compileFor("generic", "asm"), "");
+}
+
+TEST_P(GivesUpTest, WhileOtherThreadsGetTheirCode) {
+  TargetOptions foreign = {{"triple", GetParam()}, {"cpu", "generic"}};
+  std::thread other([&] {
+    for (int time = 0; time < 4; ++time)
+      EXPECT_NE(compileFor("generic", "asm", foreign), "");
+  });
+  for (int time = 0; time < 4; ++time)
+    EXPECT_EQ(compileFor("generic", "asm"), "");
+  other.join();
+}
+
+INSTANTIATE_TEST_SUITE_P(Triples, GivesUpTest,
+                         testing::Values("ve", "xtensa", "bpf"));
 
 } // namespace

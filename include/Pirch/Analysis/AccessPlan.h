@@ -1,8 +1,9 @@
 //===- AccessPlan.h - How chunks reach memory -------------------*- C++ -*-===//
 //
-// The one place that decides how the chunks of a load or store touch memory, on
-// machines with vectors. The cost model counts the pieces of a plan, the
-// conversion to vectors emits them. Offsets and distances are in elements.
+// The one place that decides how the chunks of a load or store reach memory,
+// whether a chunk is a vector or one register of a warp's threads. The cost
+// model counts the pieces of a plan, the conversions to vectors and to threads
+// emit them. Offsets and distances are in elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +13,7 @@
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Mapping/LaneNetwork.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace pirch {
 
@@ -27,8 +29,14 @@ struct AccessShape {
   /// Whether a mask known at run time leaves lanes out.
   bool isMasked = false;
   bool isStore = false;
-  /// What the access's base is multiplied by.
+  /// Whether the memory is a variable of which each group, or each work item,
+  /// has a copy of its own (`pirch.alloca`).
+  bool isOwn = false;
+  /// By what factor the access's base must be multiplied to count elements of
+  /// the copies of such a variable; 1 for other memory.
   int64_t baseStep = 1;
+  /// The number of bytes of one element.
+  int64_t elementBytes = 1;
 };
 
 /// The shape of `op`, whose infreg lies in registers as `mapping` says.
@@ -67,6 +75,9 @@ enum class AccessKind {
   window,
   /// The chunk is made of the registers of the plan's span.
   span,
+  /// The threads of a warp pass the chunk's elements on through the memory that
+  /// they share (`AccessStaging`); only on targets with threads.
+  staged,
   /// Each lane is accessed by itself: a gather or scatter.
   scattered
 };
@@ -98,10 +109,12 @@ struct ChunkAccess {
   bool isInHull = false;
 };
 
-/// A square block of memory with as many rows and columns as a chunk has lanes.
-/// Row `l` is contiguous and holds the elements of lane `l` of several chunks,
-/// each chunk in one column. The rows are moved as vectors and transposed in
-/// registers.
+/// A block of memory with as many rows as a chunk has lanes. Row `l` is
+/// contiguous and holds the elements of lane `l` of several chunks, each chunk
+/// in one column. On machines with vectors there are as many columns as rows,
+/// and the rows are moved as vectors and transposed in registers. On machines
+/// with threads, thread `l` moves row `l` by one instruction, and has its
+/// elements in registers of its own without any transposition.
 struct AccessWindow {
   /// For each lane, the element in column 0; nothing if no chunk uses the lane.
   llvm::SmallVector<std::optional<LanePlace>, 8> rows;
@@ -133,12 +146,45 @@ struct AccessSpan {
   LaneNetwork network;
 };
 
+/// How the threads of a warp move what the groups that lie side by side in the
+/// warp access, where that has no gaps within a group: by requests for
+/// consecutive elements, which they store to the memory that they share, so
+/// that each thread can take its own elements from there (a load), or the other
+/// way round (a store).
+struct AccessStaging {
+  /// A group accesses the `size` offsets from `start` on: its window.
+  int64_t start = 0, size = 0;
+  /// After every `padEvery` elements, shared memory has one element that is not
+  /// used, so that the elements that threads access at a time lie in different
+  /// banks. It divides `size`; 0 stands for no such elements.
+  int64_t padEvery = 0;
+
+  /// The element of shared memory that holds element `e` of the windows of all
+  /// groups of a warp, one window after the other.
+  int64_t place(int64_t e) const { return padEvery ? e + e / padEvery : e; }
+  /// The number of elements of shared memory that the windows of `slots` groups
+  /// need in a warp of `lanes` threads.
+  int64_t getSharedElements(int64_t slots, int64_t lanes) const {
+    return place(llvm::alignTo(slots * size, lanes));
+  }
+};
+
 /// The access of each chunk of an infreg, the windows that hold those of kind
-/// `window`, and the span of those of kind `span`.
+/// `window`, the span of those of kind `span`, and the staging of those of kind
+/// `staged`.
 struct AccessPlan {
   std::vector<ChunkAccess> chunks;
   std::vector<AccessWindow> windows;
   AccessSpan span;
+  AccessStaging staging;
+
+  /// Whether all chunks are staged; a plan stages all or none.
+  bool isStaged() const { return staging.size > 0; }
+  /// For threads: the number of neighbouring elements that one instruction of a
+  /// thread moves, all columns of a window, or 1.
+  int64_t getVectorElements() const {
+    return windows.empty() ? 1 : windows.front().columns.size();
+  }
 };
 
 /// A number of neighbouring lanes of a vector, 2^n of them from a multiple of
@@ -164,6 +210,22 @@ struct AccessCost {
   /// same for all plans of one access.
   double jumps = 0;
 };
+
+/// What the requests of a warp's threads cost, for the first group of the pack
+/// and the groups that lie beside it in the warp.
+struct RequestCost {
+  /// The cycles for which the load and store unit of a multiprocessor is busy.
+  double cycles = 0;
+  /// The number of sectors that memory moves.
+  int64_t sectors = 0;
+};
+
+/// The cost of `plan` on a target with threads.
+RequestCost getRequestCost(const AccessPlan &plan, const AccessShape &shape,
+                           const WarpMemory &memory);
+
+/// The same in the target's unit, additions of one register.
+double countAdditions(const RequestCost &cost);
 
 /// The cost of `plan`, a load's or a store's.
 AccessCost getCost(const AccessPlan &plan, const AccessShape &shape,

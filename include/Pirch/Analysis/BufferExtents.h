@@ -1,4 +1,9 @@
 //===- BufferExtents.h - How much of a buffer a kernel accesses -*- C++ -*-===//
+//
+// How large the buffers of a launch must be, for headers, checks of arguments
+// and compact layouts.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_ANALYSIS_BUFFEREXTENTS_H
 #define PIRCH_ANALYSIS_BUFFEREXTENTS_H
@@ -13,11 +18,12 @@ struct BufferExtent {
   int64_t constant, perGroup;
 };
 
-/// For a kernel in the InfReg form, the number of elements that a buffer must
-/// have for groups 0 to `groups - 1`, `groups` being at least 1: exactly so
-/// many, as the last one is accessed. Nothing where an access is conditional,
-/// in a loop, or at a place that is computed at run time; where accesses step
-/// differently from group to group; and for kernels of a grid's row.
+/// The number of elements that a buffer of a kernel in InfReg form must have
+/// for a launch of groups 0 to `groups - 1`, where `groups` is at least 1. The
+/// number is exact: the launch accesses the last of these elements. Nothing if
+/// an access of the buffer is conditional, in a loop or at an index computed at
+/// run time, if two accesses have different distances between neighbouring
+/// groups, or if the kernel computes a row of a grid.
 std::optional<BufferExtent> findBufferExtent(KernelOp kernel, unsigned param);
 
 } // namespace pirch

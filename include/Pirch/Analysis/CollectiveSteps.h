@@ -16,8 +16,11 @@
 
 namespace pirch {
 
+/// A step of a collective, in which each item combines its value with that of
+/// another item.
 struct CollectiveStep {
-  /// The item that each item reads; `kNoLane` for one that keeps its value.
+  /// For each item, the item whose value it reads; `kNoLane` for an item that
+  /// keeps its value.
   llvm::SmallVector<int32_t> sources;
   /// Items whose index has this bit set hold the right operand, and read the
   /// left one.
@@ -28,15 +31,17 @@ struct CollectiveStep {
   llvm::SmallVector<int32_t> getTable(int64_t extent) const;
 };
 
-/// The steps after which every item holds the combination of all: items that
-/// are half of all apart, rounded up to a power of two, then a quarter, and so
-/// on. All items that are equal modulo the distance of a step hold the same
-/// after it.
+/// The steps after which every item holds the combination of the values of all
+/// items. In the first step, items exchange values whose indices differ by half
+/// the number of items, rounded up to a power of two; in the next one by a
+/// quarter, and so on. After a step, items whose indices are equal modulo its
+/// distance hold the same value.
 std::vector<CollectiveStep> planReduction(int64_t numItems);
 
-/// The steps after which every item holds the combination of the items up to
-/// it: first the odd ones read their neighbours; then, of each four, the upper
-/// two read the second; and so on.
+/// The steps after which every item holds the combination of the values of all
+/// items up to itself. In the first step each odd item reads the item before
+/// it; in the second one, the upper two of each four items read the second of
+/// them; and so on.
 std::vector<CollectiveStep> planScan(int64_t numItems);
 
 } // namespace pirch

@@ -14,29 +14,35 @@
 
 namespace pirch {
 
-/// The bits that `value`, of integers, extends by zeros: the condition that a
-/// sum of it counts. Null where it may have other values than 0 and 1.
+/// The operand of the zero extension that makes `value`, an infreg of integers,
+/// if that operand is an infreg of bits: a sum of `value` then counts for how
+/// many work items a condition holds. Null if `value` is anything else.
 mlir::Value getCountedBits(mlir::Value value);
 
-/// The bits of the numbers that masks of chunks become.
+/// The width in bits of the integer to which the mask of a chunk is converted
+/// so that its set bits can be counted.
 inline constexpr int64_t kMaskWordBits = 32;
 
-/// Whether the mask of a chunk of `lanes` lanes is a number at hand on
-/// `target`.
+/// Whether `target` has an instruction that converts the mask of a chunk of
+/// `lanes` lanes to an integer with one bit for each lane.
 bool countsMasks(TargetAttrInterface target, int64_t lanes);
 
-/// For the sum of a condition over the `numItems` work items of groups that lie
-/// as `mapping` says: the number of pairs of a result's chunk and a mask whose
-/// bits it counts. Nothing where they are so many that adding work items, which
-/// lie in chunks of their own, is no worse, or if no bits are counted.
+/// The cost, as a number of bit counts, of summing a condition over the
+/// `numItems` work items of each group, in infregs that lie as `mapping` says:
+/// each chunk of the result counts bits of the masks of some chunks of the
+/// condition, and each such pair of a chunk and a mask is one bit count.
+/// Nothing if `target` counts no bits of masks, or if there are so many pairs
+/// that adding the chunks of the work items costs no more, as where each work
+/// item has chunks of its own.
 std::optional<int64_t> countMaskPairs(TargetAttrInterface target,
                                       const LaneMapping &mapping,
                                       int64_t numItems);
 
-/// Whether the lanes of `scatter` that take part write neighbouring elements in
-/// the order of the work items, the first lane of a group at its own index: the
-/// index is the same number for all work items plus an exclusive scan that
-/// counts those that take part. Arrays of several elements are none.
+/// Whether `scatter` is a compaction: the work items of a group for which its
+/// mask holds write neighbouring elements, in the order of the work items. That
+/// is so if the index is a number that is the same for all work items of the
+/// group, plus an exclusive scan that counts the work items for which the mask
+/// holds. A scatter of several elements for each work item is no compaction.
 bool isCompaction(ScatterOp scatter);
 
 } // namespace pirch

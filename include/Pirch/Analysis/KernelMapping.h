@@ -1,4 +1,9 @@
 //===- KernelMapping.h - A kernel's infregs in registers --------*- C++ -*-===//
+//
+// The `LaneMapping` of each packed type of one kernel. All that converts or
+// costs a packed kernel takes the places of lanes from here.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_ANALYSIS_KERNELMAPPING_H
 #define PIRCH_ANALYSIS_KERNELMAPPING_H

@@ -1,4 +1,9 @@
 //===- LaneChoice.h - Which WG_PACK and lane order to take ------*- C++ -*-===//
+//
+// The choice of pack and lane order by estimated cost, and lane orders as
+// text.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_ANALYSIS_LANECHOICE_H
 #define PIRCH_ANALYSIS_LANECHOICE_H
@@ -10,23 +15,25 @@ namespace pirch {
 struct LaneChoice {
   int64_t wgPack = 1;
   llvm::SmallVector<Axis> order;
-  /// Whether the core's caches are taken to hold what loops read and write.
+  /// Whether costs assume that the core's caches hold what loops read and
+  /// write.
   bool isFromCache = false;
-  /// What the kernel costs so, where that has been estimated.
+  /// The estimated cost of one group under this choice (`estimateCost`), if it
+  /// has been estimated.
   std::optional<double> cost;
 };
 
 /// Parse a lane order: the axes from the slowest to the fastest, as in
 /// `wg-wi-ix`, or `auto`, which gives an empty order.
 mlir::FailureOr<llvm::SmallVector<Axis>> parseLaneOrder(llvm::StringRef text);
-/// The same for an option of a pass on `op`: report an error there where `text`
-/// is no lane order.
+/// The same for an option of a pass that runs on `op`. If `text` is no lane
+/// order, an error is reported at `op`.
 mlir::FailureOr<llvm::SmallVector<Axis>> parseLaneOrder(llvm::StringRef text,
                                                         mlir::Operation *op);
 std::string printLaneOrder(llvm::ArrayRef<Axis> order);
 
-/// The number of lanes that the results of `kernel`'s operations have in one
-/// group.
+/// The number of lanes of one group, summed over the results of all operations
+/// of `kernel`.
 int64_t countLanes(KernelOp kernel);
 
 /// The most lanes that the results of all operations of a module may have in

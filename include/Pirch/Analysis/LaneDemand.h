@@ -1,4 +1,9 @@
 //===- LaneDemand.h - Which lanes somebody reads ----------------*- C++ -*-===//
+//
+// An analysis of kernels in InfReg form: which lanes of each value anyone
+// needs. pirch-eliminate-dead-lanes and the cost model use it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_ANALYSIS_LANEDEMAND_H
 #define PIRCH_ANALYSIS_LANEDEMAND_H
@@ -8,10 +13,11 @@
 
 namespace pirch {
 
-/// For each infreg of a kernel, the lanes of a group that reach a store, a vote
-/// or a loop: going backwards from those, each operation says which lanes it
-/// reads for those of its result that are read (`InfRegOpInterface`). What
-/// loops carry counts as read whole.
+/// For each infreg of a kernel, the lanes of a group whose values reach a
+/// store, a vote or a loop. They are found by going backwards from stores,
+/// votes and loops: each operation tells which lanes of its operands it reads
+/// to compute given lanes of its result (`InfRegOpInterface`). Of an infreg
+/// that a loop carries, all lanes count as read.
 class LaneDemand {
 public:
   explicit LaneDemand(KernelOp kernel);

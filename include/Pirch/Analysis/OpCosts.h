@@ -1,4 +1,9 @@
 //===- OpCosts.h - What operations on infregs cost --------------*- C++ -*-===//
+//
+// What the cost model needs to know of single operations and types beside the
+// target's table of costs.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_ANALYSIS_OPCOSTS_H
 #define PIRCH_ANALYSIS_OPCOSTS_H
@@ -8,20 +13,20 @@
 
 namespace pirch {
 
-/// What InfRegOpInterface says of `op`. For an operation that does not
-/// implement it: `arith`, false and false.
+/// The answers of `op`'s InfRegOpInterface; `OpClass::arith`, false and false
+/// for an operation that does not implement it.
 OpClass classifyOp(mlir::Operation *op);
 bool isLaneWise(mlir::Operation *op);
 bool isRematerialized(mlir::Operation *op);
 
-/// The number of chunks of which some lane is in `wanted` (one bit for each
-/// lane of a group). The other chunks are never made.
+/// The number of chunks that have a lane which is read: `wanted` has one bit
+/// for each lane of a group. No code computes the other chunks.
 int64_t countChunksRead(const LaneMapping &mapping,
                         const llvm::BitVector &wanted);
 
-/// The number of registers that may be taken throughout a loop, by the values
-/// that it carries and those that it uses from outside. The other registers are
-/// for what an iteration computes.
+/// The number of registers that the values a loop carries, and those from
+/// outside that it uses, may take throughout the loop. The other registers are
+/// for values that one iteration computes and uses.
 int64_t getLoopRegisters(TargetAttrInterface target);
 
 } // namespace pirch

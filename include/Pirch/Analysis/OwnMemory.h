@@ -1,9 +1,10 @@
 //===- OwnMemory.h - Where groups' own variables lie ------------*- C++ -*-===//
 //
-// `pirch.alloca` is memory of which each work group has a copy. On machines with vectors the copies of a pack lie in one piece of
-// memory. They follow each other as the lanes do, so that what neighbouring
-// lanes access is side by side: in the order wg-wi-ix each copy is contiguous;
-// where groups are the fastest axis, equal elements of neighbouring groups are.
+// `pirch.alloca` is memory of which each work group has a copy. On machines
+// with vectors the copies of a pack lie in one piece of memory. They follow
+// each other as the lanes do, so that what neighbouring lanes access is side by
+// side: in the order wg-wi-ix each copy is contiguous; where groups are the
+// fastest axis, equal elements of neighbouring groups are.
 //
 // `__local float t[3]` in a pack of two groups, element e of group g:
 //
@@ -20,11 +21,12 @@
 
 namespace pirch {
 
-/// Where the copies of one variable lie. The distances, in elements, between the
-/// copies of neighbouring groups; between the first elements of neighbouring
-/// work items, where these have elements of their own; and between neighbouring
-/// elements of a group or work item. `perItem` is the number of elements of a
-/// work item, 0 where the work items share all.
+/// Where the copies of one variable lie, in elements: `groupStep` is the
+/// distance between the copies of neighbouring groups, `itemStep` that between
+/// the first elements of neighbouring work items of a group if each has
+/// elements of its own, `elementStep` that between neighbouring elements of one
+/// group or work item. `perItem` is the number of elements of each work item,
+/// or 0 if the work items of a group share all elements.
 struct OwnLayout {
   int64_t groupStep = 0, itemStep = 0, elementStep = 1, perItem = 0;
 
@@ -39,8 +41,8 @@ struct OwnLayout {
 /// the mapping of any infreg of the kernel.
 OwnLayout getOwnLayout(AllocaOp variable, const LaneMapping &mapping);
 
-/// The bytes of memory that the variables of one group take: of those that the
-/// group's work items share, or of all of them.
+/// The number of bytes that the variables in memory of one group take: all of
+/// them, or with `onlyShared` only those that the group's work items share.
 int64_t getOwnBytesPerGroup(KernelOp kernel, bool onlyShared = false);
 
 } // namespace pirch

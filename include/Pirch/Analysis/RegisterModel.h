@@ -1,9 +1,10 @@
 //===- RegisterModel.h - Which values registers hold ------------*- C++ -*-===//
 //
 // A model of a machine's vector registers. It holds the values that have uses
-// to come; when they are more than registers, it drops the one whose last use
-// lies farthest back. Passes compare orders of operations by how many values
-// are dropped, and repeat the loads of values that were.
+// to come. When these are more than there are registers, it drops the value
+// whose last use lies farthest back. Passes compare orders of operations by the
+// number of values that the model drops, and repeat the loads of dropped
+// values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,7 +53,7 @@ public:
     if (!missing)
       held.erase(found);
     auto uses = pending.find(value);
-    // How many uses are to come is not known of values of other blocks.
+    // Of a value of another block, the number of uses to come is not known.
     if (uses == pending.end() || --uses->second > 0)
       hold(value);
     return missing;

@@ -97,12 +97,12 @@ private:
                   const llvm::BitVector &open, int64_t maxCost,
                   std::vector<ReorderPiece> &candidates) const;
 
-  /// What it costs to select among the source chunks, or where lanes move,
-  /// among what the candidates give; nothing where it would take too long to
-  /// find out.
+  /// The cost of selecting each lane among the source chunks or, if lanes move,
+  /// among the chunks that each candidate gives. Nothing if finding out would
+  /// take too long.
   std::optional<int64_t> costOfSelections(const LaneLookup &lookup) const;
-  /// What the instructions of `pirch.lookup` and selections among their results
-  /// cost; nothing if there are none.
+  /// The cost of the lookup instructions (`pirch.lookup`) and of the selections
+  /// among their results. Nothing if the target has no such instruction.
   std::optional<int64_t> costOfLookups(const LaneLookup &lookup,
                                        mlir::Type element,
                                        int64_t chunkLanes) const;

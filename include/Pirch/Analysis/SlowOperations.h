@@ -1,4 +1,10 @@
 //===- SlowOperations.h - Which operations are slow, and why ----*- C++ -*-===//
+//
+// The analysis behind `--remarks=missed`: operations that the author of a
+// kernel could avoid, in the author's words. docs/Remarks.md explains each
+// kind.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_ANALYSIS_SLOWOPERATIONS_H
 #define PIRCH_ANALYSIS_SLOWOPERATIONS_H
@@ -12,11 +18,13 @@ namespace pirch {
 /// kernel is written, in words for the author of the kernel.
 struct SlowOperation {
   mlir::Operation *op;
-  /// The kind, as in `Gather`: one of the headings of docs/Remarks.md.
+  /// The kind, as in `Gather`: the first column of a row of the table in
+  /// docs/Remarks.md.
   llvm::StringRef kind;
-  /// What is done.
+  /// What the operation does, as in "each lane's element of 'x' is read by
+  /// itself".
   std::string what;
-  /// What in the source made it so.
+  /// What in the kernel's source is the reason that it is slow.
   std::string reason;
   /// What the author could write instead.
   std::string suggestion;

@@ -1,4 +1,9 @@
 //===- Header.h - How compiled kernels are declared in C --------*- C++ -*-===//
+//
+// Names and declarations of compiled kernels for programs in C and C++. What
+// the declared functions do belongs to lib/Driver and the targets.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_CINTERFACE_HEADER_H
 #define PIRCH_CINTERFACE_HEADER_H

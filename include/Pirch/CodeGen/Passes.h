@@ -1,4 +1,8 @@
 //===- Passes.h - Optimizations of code on chunks ---------------*- C++ -*-===//
+//
+// The passes of lib/CodeGen, which Passes.td describes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_CODEGEN_PASSES_H
 #define PIRCH_CODEGEN_PASSES_H

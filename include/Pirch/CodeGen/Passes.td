@@ -47,7 +47,7 @@ def ScalarizeBroadcastLoads : Pass<"pirch-scalarize-broadcast-loads", "::mlir::f
   }];
   let statistics = [
     Statistic<"numBroadcasts", "loaded-broadcasts",
-              "Lanes that are loaded for all lanes">
+              "Broadcasts that became loads of a scalar">
   ];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"
@@ -108,7 +108,7 @@ def LoopFission : Pass<"pirch-loop-fission", "::mlir::func::FuncOp"> {
            "eighths of the target's registers, as the rest is for what it computes">
   ];
   let statistics = [
-    Statistic<"numLoops", "loops", "Loops made of others by splitting">
+    Statistic<"numLoops", "loops", "Loops into which other loops were split">
   ];
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
@@ -184,13 +184,13 @@ def InsertPrefetches : Pass<"pirch-insert-prefetches", "::mlir::func::FuncOp"> {
     iteration. So this pass prefetches each cache line that an iteration loads or
     stores of a buffer with more than `streams` streams (lines accessed one after
     the other that are at most two lines apart) one pack ahead, and spreads the
-    prefetches evenly over the operations of the iteration. In an inner loop more
-    than one stream is too many, as each stream ends with its group: an inner
-    iteration prefetches what the same inner iteration of the next pack accesses,
-    or, where that is so far away that the first-level cache would lose it before
-    the next pack begins, what the same stream accesses some lines later.
-    So are a few lines in each inner iteration, where inner iterations are far from
-    each other by a stride known only at run time.
+    prefetches evenly over the operations of the iteration. Of a buffer
+    that an inner loop accesses, two streams are enough for prefetches, since each
+    stream ends with its group: an iteration of the inner loop prefetches what the
+    same iteration accesses for the next pack. Where that is so far away that the
+    first-level cache would lose it before the next pack begins, it prefetches what
+    the same stream accesses some lines later. An inner loop whose iterations access
+    a few lines each, at a distance known only at run time, has prefetches, too.
 
     An iteration over one group reads in order, which the hardware prefetcher
     follows; but where it loads more than `lines` lines and computes much with
@@ -256,11 +256,12 @@ def ExpandWideProducts : Pass<"pirch-expand-wide-products", "::mlir::func::FuncO
   let summary = "Take upper halves of products without conversions";
   let description = [{
     `mul_hi` and `(ulong)x * y >> 32` on numbers of 32 bits are products of 64 bits.
-    As vectors of these have twice the registers, the factors would be extended and
-    the halves truncated again, by a movement of lanes each. Machines multiply the
-    lower halves of lanes of 64 bits; so two neighbours are taken for one number of 64
-    bits, which costs nothing, and the products of lower and of upper halves are
-    computed apart and blended. This pass does so for vectors of 32-bit integers that
+    Vectors of 64-bit products take twice as many registers as the factors, so that
+    extending the factors and truncating the upper halves would each move lanes
+    between registers. Machines have an instruction that multiplies the lower halves
+    of lanes of 64 bits. So this pass takes two neighbouring factors for one number
+    of 64 bits, which costs nothing, computes the products of the lower halves and
+    those of the upper halves apart, and blends them. It does so for vectors of 32-bit integers that
     fill whole registers of the function's target (`pirch.target`), with and without
     signs.
 
@@ -349,7 +350,8 @@ def NarrowIntegers : Pass<"pirch-narrow-integers", "::mlir::func::FuncOp"> {
     Option<"emitRemarks", "remarks", "bool", "false", "say what was narrowed">
   ];
   let statistics = [
-    Statistic<"numNarrowed", "narrowed-ops", "Operations of fewer bits">
+    Statistic<"numNarrowed", "narrowed-ops",
+              "Operations that are computed in fewer bits">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];

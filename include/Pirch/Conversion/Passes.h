@@ -1,4 +1,8 @@
 //===- Passes.h - Conversions out of the PIRCH dialect ----------*- C++ -*-===//
+//
+// The passes of lib/Conversion, which Passes.td describes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_CONVERSION_PASSES_H
 #define PIRCH_CONVERSION_PASSES_H

@@ -8,8 +8,8 @@ include "mlir/Pass/PassBase.td"
 def ConvertPirchToVector : Pass<"convert-pirch-to-vector", "::mlir::ModuleOp"> {
   let summary = "Split packed infregs into chunks of native vector width";
   let description = [{
-    Every kernel becomes an `llvm.func` over a range of groups: parameters, the
-    first group, the number of groups. Infregs with assigned lanes become lists
+    Every kernel becomes a `func.func` over a range of groups, whose parameters
+    are those of the kernel, the first group and the number of groups. Infregs with assigned lanes become lists
     of `vector<LxT>` chunks, where L is the number of lanes that the target's
     register has for the kernel's widest data type; lane maps become renamings,
     broadcasts, one- and two-source shuffles and blends; memory accesses become
@@ -34,8 +34,9 @@ def Distribute : Pass<"pirch-distribute", "::mlir::ModuleOp"> {
   let summary = "Make work items the threads of a GPU";
   let description = [{
     Every kernel becomes a `gpu.func`, the program of one thread, in a
-    `gpu.module`: `32 / WG_SIZE` groups share a warp, whatever the size, and an
-    infreg is one scalar for each group of the pack and array element. The
+    `gpu.module`. A work item is a thread, and as many whole groups as fit share a
+    warp. An infreg is one scalar of each thread for each group of the pack and
+    array element. The
     patterns of lane maps are those that `pirch-select-reorders` chose: `reuse`
     is a renaming, a permutation of one register a `gpu.shuffle`, whose source is
     a constant where all items read the same; merges select by a bit of a
@@ -44,20 +45,22 @@ def Distribute : Pass<"pirch-distribute", "::mlir::ModuleOp"> {
 
     No exchange stands in a branch that depends on the thread: those left over in
     a warp, and those past the last group, do what the last group does, and store
-    nothing. All 32 are thus members of every exchange. Stores are followed by a
+    nothing. All threads of the warp are thus members of every exchange. Stores are followed by a
     barrier of the warp (`pirch.subgroup_barrier`) before the next access.
 
-    How a load or store reaches memory is chosen by cost (`getWarpMemory` of the
-    target): each thread its own elements; several of them by one vector, where
-    the thread's address turns out to be aligned; or the warp together what is
-    contiguous, from where each thread takes its own through workgroup memory, rows
-    apart by an element so that they fall on different banks.
+    An access plan (`AccessPlan.h`) says how a load or store reaches memory, chosen
+    by cost (`getWarpMemory` of the target). Each thread accesses its own elements
+    one by one; or several of them by one vector, if its address turns out to be
+    aligned at run time; or the warp moves consecutive elements together, and each
+    thread gets its own through workgroup memory, in which padding keeps the rows
+    of different threads on different banks.
 
-    An element at a run-time subscript is selected from all of the array's, or
-    the array is stored to local memory once and elements loaded from there,
-    whichever costs less.
+    An element at a run-time subscript is selected among all elements of the
+    array, or the array is stored to the thread's local memory once and elements
+    are loaded from there, whichever costs less.
 
-    Groups of more than 32 work items, up to 1024, take all warps of a block:
+    A group of more work items than a warp has threads, up to 1024, takes all warps
+    of a block:
     exchanges that no shuffle reaches go through workgroup memory, and barriers
     and votes are the block's (`gpu.barrier`, `gpu.all_reduce or`).
 

@@ -1,4 +1,9 @@
 //===- CompileFlags.h - Command-line options of a compilation ---*- C++ -*-===//
+//
+// The command-line options that pirchc and pirch-run share. An option of one
+// tool belongs to that tool, one of a target to Target::getOptions.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_DRIVER_COMPILEFLAGS_H
 #define PIRCH_DRIVER_COMPILEFLAGS_H
@@ -14,16 +19,18 @@ class CompileFlags {
 public:
   explicit CompileFlags(llvm::cl::OptionCategory &category);
 
-  /// What the command line asked for; an error where a value makes no sense.
-  /// Without --wg-size, `wgShape` is empty.
+  /// The options that the command line gave; an error if a value makes no
+  /// sense. Without --wg-size, `wgShape` is empty.
   llvm::Expected<CompileOptions> get();
-  /// Where `options` have no `wgShape`, let it be what the kernels ask for, or
-  /// `otherwise` work items; an error where that is 0.
+  /// If `options` have no `wgShape`, set it to the extents that the kernels of
+  /// the source ask for. If they ask for none, set it to `otherwise` work
+  /// items, or return an error if that is 0.
   static llvm::Error completeShape(CompileOptions &options,
                                    llvm::StringRef source,
                                    llvm::StringRef fileName,
                                    int64_t otherwise = 0);
-  /// Forget everything, for another parse where each option may come twice.
+  /// Reset all options to their defaults, so that another command line can be
+  /// parsed.
   void reset();
 
 private:
@@ -39,7 +46,8 @@ private:
   };
 
   llvm::cl::opt<std::string> target;
-  /// One for each name among the targets' options.
+  /// One option for each name among those of `Target::getOptions` of all
+  /// targets.
   std::vector<std::unique_ptr<llvm::cl::opt<std::string>>> targetOptions;
   llvm::cl::opt<std::string> wgSize;
   llvm::cl::opt<bool> globalOffset;

@@ -27,25 +27,26 @@ class PassManager;
 namespace pirch {
 
 struct CompileOptions : SourceOptions, PassOptions {
-  /// Name of a target, or "host" for the one that suits this process's CPU
+  /// The name of a target, or "host" for the one that suits this process's CPU
   /// best.
   std::string target = kHostTargetName.str();
   /// Options of that target, by name: `{"cpu", "znver5"}`. `Target::getOptions`
   /// lists them.
   TargetOptions targetOptions;
-  /// Work items per group of a range of one dimension, 1 to 1024; required
-  /// unless there is a `wgShape`.
+  /// The number of work items of a group of a range of one dimension, 1 to
+  /// 1024. It is used if `wgShape` is empty, and required then.
   int64_t wgSize = 0;
   /// The extents of a group: `wgShape`, or `wgSize` where that is empty.
   Extents getGroupShape() const {
     return wgShape.empty() ? Extents{wgSize} : wgShape;
   }
-  /// Work groups per pack: a number or "auto".
+  /// The number of work groups of a pack, or "auto".
   std::string wgPack = "auto";
-  /// Whether object files and LLVM IR hold the packed entry of each kernel
-  /// (`packedEntryName`). Only code that the CPU runs can have it.
+  /// Whether object files and LLVM IR get the packed entry of each kernel
+  /// (`packedEntryName`), which is possible only for code that the CPU runs.
   bool packedEntries = false;
-  /// Whether emulated code counts what it asks of memory.
+  /// Whether an emulation counts the accesses of memory
+  /// (`CompiledModule::takeMemoryTrace`).
   bool traceMemory = false;
   /// Whether the IR after every pass is printed to stderr.
   bool printIRAfterAll = false;
@@ -56,17 +57,18 @@ struct CompileOptions : SourceOptions, PassOptions {
 };
 
 struct CompileResult {
-  /// Text, or the bytes of an object file.
+  /// The output: text, or the bytes of an object file.
   std::string output;
   std::vector<KernelInfo> kernels;
   /// The lines for `writeHeader` that say how the kernels of a GPU are called.
   std::string launchNotes;
 };
 
-/// Compile every kernel of `source`. `emit` is the output: `kEmitObject` and
-/// its like, or one of the target's own output kinds. On failure diagnostics,
-/// located in the source where possible, are on `diag`, and the error says in a
-/// few words that compilation failed.
+/// Compile every kernel of `source` to an output of kind `emit`, one of those
+/// of every target (`kEmitObject` and others) or of this target. If the source
+/// is at fault, diagnostics with their place in the source are printed to
+/// `diag`, and the error says no more than that compilation failed; other
+/// errors say what is wrong. Threads may call this at once.
 llvm::Expected<CompileResult> compile(llvm::StringRef source,
                                       llvm::StringRef fileName,
                                       const CompileOptions &options,
@@ -78,25 +80,28 @@ class CompiledModule {
 public:
   virtual ~CompiledModule();
   virtual llvm::ArrayRef<KernelInfo> kernels() const = 0;
-  /// `void k(params..., int64_t first_group, int64_t num_groups)`, or null.
-  /// `params` are those of `KernelInfo::params`.
+  /// The kernel's function, of type `void (params..., int64_t first_group,
+  /// int64_t num_groups)` with the parameters of `KernelInfo::params`; null if
+  /// there is no such kernel.
   virtual void *lookup(llvm::StringRef kernel) = 0;
-  /// The same with the parameters in an array: one pointer each, to the buffer
-  /// of a pointer parameter and to the value of a scalar.
+  /// A kernel's function that takes its parameters in an array: for each, a
+  /// pointer to the buffer, or to the value of the scalar.
   using PackedFn = void (*)(void **args, int64_t firstGroup, int64_t numGroups);
   virtual PackedFn lookupPacked(llvm::StringRef kernel) = 0;
-  /// Where the code is emulated: the first of the machine's rules that it broke
-  /// since the last call, or nothing.
+  /// For code that is emulated, the first rule of the machine that it broke
+  /// since the last call of this function; empty if it broke none.
   virtual std::string takeError() = 0;
-  /// Bytes of stack that its functions may take; 0: no more than any function.
+  /// The number of bytes of stack that the functions may need; 0 if they need
+  /// no more than any function.
   virtual unsigned stackBytes() const = 0;
-  /// What emulated code asked of memory since the last call, for people;
-  /// nothing without `CompileOptions::traceMemory`.
+  /// A text about the accesses of memory that emulated code made since the last
+  /// call of this function; empty without `CompileOptions::traceMemory`.
   virtual std::string takeMemoryTrace() = 0;
 };
 
-/// Code for another machine than this process's runs on the target's emulation
-/// (`Target::createEmulation`).
+/// Compile every kernel of `source` and load the code into this process. Code
+/// for another machine than this process's runs on the target's emulation
+/// (`Target::createEmulation`). Errors are as those of `compile`.
 llvm::Expected<std::unique_ptr<CompiledModule>>
 compileAndLoad(llvm::StringRef source, llvm::StringRef fileName,
                const CompileOptions &options, llvm::raw_ostream &diag);

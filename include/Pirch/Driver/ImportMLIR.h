@@ -1,4 +1,8 @@
 //===- ImportMLIR.h - Kernels from files of MLIR ----------------*- C++ -*-===//
+//
+// Kernels that come as files of MLIR instead of OpenCL C.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_DRIVER_IMPORTMLIR_H
 #define PIRCH_DRIVER_IMPORTMLIR_H
@@ -16,8 +20,8 @@ bool isMLIRSource(llvm::StringRef fileName);
 /// The kernels of a module in work-item form: `pirch.kernel`s that have it, and
 /// what the importers make of kernels of other dialects
 /// (`buildImportPipeline`). What calls them is left out. `context` has the
-/// dialects of `registerAllDialects`. Null after errors, which are diagnostics of
-/// the context.
+/// dialects of `registerAllDialects`. Null after errors, which are diagnostics
+/// of the context.
 mlir::OwningOpRef<mlir::ModuleOp> importMLIR(llvm::StringRef source,
                                              llvm::StringRef fileName,
                                              const SourceOptions &options,

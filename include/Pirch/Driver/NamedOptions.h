@@ -1,4 +1,9 @@
 //===- NamedOptions.h - Options of a compilation by their names -*- C++ -*-===//
+//
+// Options as words, for callers that get them as text at run time: libpirch
+// and `pirch-run --serve`. A tool's own command line is CompileFlags.h.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_DRIVER_NAMEDOPTIONS_H
 #define PIRCH_DRIVER_NAMEDOPTIONS_H
@@ -7,11 +12,11 @@
 
 namespace pirch {
 
-/// Set what pirchc's command line calls `--name=value`: an option of
-/// `CompileOptions` or of a target, or a macro or folder (`D`, `I`). An option
-/// without a value has an empty one. An error says which values the option
-/// takes, or that there is no such option. Whether several options go together
-/// is found out by the compilation.
+/// Set the option that pirchc's command line writes `--name=value`: a member of
+/// `CompileOptions`, an option of a target, a macro (`D`) or a folder for
+/// `#include` (`I`). An option that takes no value has an empty one. An error
+/// says which values the option takes, or that there is no such option. Options
+/// that contradict each other are an error of the compilation instead.
 llvm::Error setOption(CompileOptions &options, llvm::StringRef name,
                       llvm::StringRef value);
 

@@ -1,4 +1,9 @@
 //===- PassOptions.h - What the passes are asked for ------------*- C++ -*-===//
+//
+// The options that only passes see. The driver does nothing with them but to
+// hand them to the pipelines.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_DRIVER_PASSOPTIONS_H
 #define PIRCH_DRIVER_PASSOPTIONS_H
@@ -14,19 +19,20 @@ struct PassOptions {
   /// The order of the lanes: "auto" or axes from slowest to fastest, as in
   /// "wg-wi-ix".
   std::string laneOrder = "auto";
-  /// Calls that touch at least so many bytes write past the caches; 0: none
-  /// do, -1: as the target says.
+  /// The number of bytes from which on a call writes past the caches, counted
+  /// over all buffers that it touches; 0 for never, -1 for what the target
+  /// says.
   int64_t streamBytes = -1;
-  /// What is known of each launch: NAME=VALUE of a parameter, INDEX=VALUE of a
-  /// staged value (`pirch-apply-staged-values`).
+  /// Values that are the same in every launch: NAME=VALUE for a parameter,
+  /// INDEX=VALUE for a staged value (`pirch-apply-staged-values`).
   std::vector<std::string> stagedValues;
-  /// Parameters that are staged.
+  /// The parameters that are staged values, as if the source said so.
   std::vector<std::string> stagedParams;
   /// Whether the launch configuration is staged.
   bool stagesLaunch = false;
-  /// Reorder patterns that are not used.
+  /// The names of reorder patterns that must not be chosen.
   std::vector<std::string> disabledReorders;
-  /// Optional passes that do not run (`getOptionalPasses`).
+  /// The names of optional passes (`getOptionalPasses`) that must not run.
   std::vector<std::string> disabledPasses;
   /// Whether remarks say how loops and subscripts were handled.
   bool loopRemarks = false;
@@ -40,10 +46,10 @@ struct PassOptions {
   /// Whether remarks say which operations are slow, why, and what to write
   /// instead.
   bool missedRemarks = false;
-  /// The YAML file to which these remarks are written; none if it is empty.
+  /// The YAML file to which the remarks of `missedRemarks` are written; an
+  /// empty name for no file.
   std::string remarksFile;
-  /// Whether code says which lines of the source it comes from, for debuggers
-  /// and profilers.
+  /// Whether machine code has line tables for debuggers and profilers.
   bool lineTables = false;
 };
 

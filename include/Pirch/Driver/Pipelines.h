@@ -1,4 +1,9 @@
 //===- Pipelines.h - Registration and the named pipelines -------*- C++ -*-===//
+//
+// Which passes run in which order, and the registration of everything that a
+// tool which reads PIRCH's IR needs. This library does not need Clang.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_DRIVER_PIPELINES_H
 #define PIRCH_DRIVER_PIPELINES_H
@@ -14,7 +19,7 @@ class OpPassManager;
 namespace pirch {
 
 struct PipelineOptions : PassOptions {
-  /// Work groups per pack; 0 lets the cost model choose.
+  /// The number of work groups of a pack; 0 lets the cost model choose.
   int64_t wgPack = 0;
   /// With `lineTables`: whether only directives for another assembler say which
   /// lines code comes from (`Target::hasOwnAssembler`).
@@ -24,37 +29,41 @@ struct PipelineOptions : PassOptions {
   bool outlinesStagedValues = false;
 };
 
-/// The passes without which code is right as well, by their names on
-/// pirch-opt's command line.
+/// The names, as on pirch-opt's command line, of the passes that code is
+/// correct without.
 llvm::ArrayRef<llvm::StringLiteral> getOptionalPasses();
 
-/// Kernels of other dialects to the work-item form. `shape` are the extents of
-/// a group where a kernel does not say; empty: each kernel says.
-/// `onlyKernel` is the one to convert; empty: all.
+/// Add passes that take kernels of other dialects to the work-item form.
+/// `shape` gives the extents of a group for kernels that do not say; it may be
+/// empty if each kernel does. Only the kernel named `onlyKernel` is converted,
+/// or every kernel if that is empty.
 void buildImportPipeline(mlir::OpPassManager &manager,
                          llvm::ArrayRef<int64_t> shape = {},
                          llvm::StringRef onlyKernel = {});
-/// Work-item form to InfReg form.
+/// Add passes that take the work-item form to the InfReg form.
 void buildFormPipeline(mlir::OpPassManager &manager,
                        const PipelineOptions &options);
-/// InfReg form to packed form with lanes assigned.
+/// Add passes that take the InfReg form to the packed form with lanes assigned.
 void buildPackPipeline(mlir::OpPassManager &manager,
                        const PipelineOptions &options);
-/// Packed form to functions over chunks, as the code generator of `target`, if
-/// there is one, takes them.
+/// Add passes that take the packed form to functions over chunks, or to
+/// programs of threads, with the optimizations and the passes of `target`
+/// (null: without those of a target).
 void buildChunkPipeline(mlir::OpPassManager &manager,
                         const PipelineOptions &options,
                         TargetAttrInterface target = {});
-/// Functions over chunks to the LLVM dialect, in which the code generator of
-/// `target`, if there is one, takes them.
+/// Add passes that take functions over chunks, or programs of threads, to the
+/// LLVM dialect, as the code generator for `target` (or null) takes it.
 void buildLLVMPipeline(mlir::OpPassManager &manager,
                        const PipelineOptions &options,
                        TargetAttrInterface target = {});
 
-/// Every dialect that PIRCH's forms of a kernel use, with their translations.
+/// Register every dialect that PIRCH's forms of a kernel use, with the
+/// translations of these dialects to LLVM IR.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
-/// Every pass and pipeline of PIRCH, and the upstream ones they are used with.
+/// Register every pass and pipeline of PIRCH, and the passes of MLIR that tests
+/// use with them.
 void registerAllPasses();
 
 } // namespace pirch

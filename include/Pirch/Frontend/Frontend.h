@@ -1,4 +1,8 @@
 //===- Frontend.h - OpenCL C to the work-item form --------------*- C++ -*-===//
+//
+// What lib/Driver and lib/Runtime ask of the front end for OpenCL C.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_FRONTEND_FRONTEND_H
 #define PIRCH_FRONTEND_FRONTEND_H
@@ -10,10 +14,10 @@
 
 namespace pirch {
 
-/// Name of a kernel's attribute that has, for each parameter in a compact
-/// layout, the groups and the elements of a group (`CompactLayout`). Where the
-/// elements of one of them are not known, they are 0 and the kernel is imported
-/// as if there were no layouts.
+/// The name of a kernel's attribute that has, for each parameter in a compact
+/// layout, the two numbers of `CompactLayout`: of groups, and of elements of a
+/// group. If the latter is not known for a parameter, it is 0, and the kernel
+/// is imported as if there were no layouts.
 inline constexpr llvm::StringLiteral kLayoutsAttrName = "layouts";
 
 /// Import every `__kernel` of `source`. Null after errors, which are printed to
@@ -34,10 +38,10 @@ llvm::Expected<Extents> findGroupShape(llvm::StringRef source,
                                        llvm::StringRef fileName,
                                        const SourceOptions &options);
 
-/// What the source takes from elsewhere than its own text: nothing if it
-/// includes no file and asks for none; else what the preprocessor makes of it,
-/// and the content of every file that was read. Two sources of the same text
-/// and options of which this is the same compile to the same code.
+/// Everything beside its own text and options on which the code for a source
+/// depends: empty if the source has no directives that read or look for files;
+/// else the preprocessor's output and the content of every file that was read.
+/// Cache keys are made of it.
 std::string readInclusions(llvm::StringRef source, llvm::StringRef fileName,
                            const SourceOptions &options);
 

@@ -1,4 +1,8 @@
 //===- Passes.h - Kernels of other dialects ---------------------*- C++ -*-===//
+//
+// The passes of lib/Import, which Passes.td describes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_IMPORT_PASSES_H
 #define PIRCH_IMPORT_PASSES_H

@@ -18,8 +18,8 @@
 
 namespace pirch {
 
-/// What a kernel's parameter is: a buffer, or the value of a scalar, in memory
-/// of the caller, little endian.
+/// The argument for a parameter: a buffer, or the value of a scalar, little
+/// endian, in memory of the caller.
 struct Argument {
   void *data = nullptr;
   int64_t bytes = 0;
@@ -41,20 +41,20 @@ public:
 
   const Lanes &get(mlir::Value value) const;
   void set(mlir::Value value, Lanes lanes) { values[value] = std::move(lanes); }
-  /// Lanes that hold nothing, for a value of this type.
+  /// Lanes without values, as many as a value of this type has in this run.
   Lanes makeLanes(mlir::Type type) const { return Lanes(type, numGroups); }
-  /// The scalar's lane.
+  /// The only lane of a scalar.
   Lane getScalar(mlir::Value value) const { return get(value)[0]; }
-  /// The caller's buffer that a parameter of memref type is, or the memory of
-  /// all copies of a variable (`pirch.alloca`).
+  /// The memory of `memref`: the caller's buffer if it is a parameter, the
+  /// memory of all copies of the variable if it is a `pirch.alloca`.
   Argument getBuffer(mlir::Value memref) const;
-  /// Provide `bytes` of memory, all 0, for the copies of a variable.
+  /// Allocate `bytes` bytes of zeros for the copies of a variable.
   void allocate(mlir::Value memref, int64_t bytes) {
     variables[memref].assign(bytes, 0);
   }
   std::string getBufferName(mlir::Value memref) const;
-  /// Absolute index of the first group of this run, one past the last group of
-  /// the launch, and how many groups this run is for.
+  /// The index in the launch of the first group of this run, the index behind
+  /// the last group of the launch, and the number of groups of this run.
   int64_t getFirstGroup() const { return firstGroup; }
   int64_t getEndGroup() const { return endGroup; }
   int64_t getNumGroups() const { return numGroups; }
@@ -64,7 +64,7 @@ public:
   /// Run the operations of `block`, but not its terminator, on these arguments.
   mlir::LogicalResult runBlock(mlir::Block &block,
                                llvm::MutableArrayRef<Lanes> arguments);
-  /// Copies of what these values hold.
+  /// Copies of the lanes of these values.
   llvm::SmallVector<Lanes> getAll(mlir::ValueRange values) const;
 
   /// An error at `op` about one lane, which it names.

@@ -15,9 +15,9 @@
 
 namespace pirch {
 
-/// The bits of a lane's integer or float, zero-extended; nothing where the lane
-/// holds no value: it was not loaded, a lane map gives it no source, or its
-/// value is poison by the rules of `arith`.
+/// The bits of a lane's integer or float, zero-extended. Nothing if the lane
+/// holds no value, because it was not loaded, because a lane map gives it no
+/// source, or because its value is poison by the rules of `arith`.
 using Lane = std::optional<uint64_t>;
 
 class Lanes {
@@ -58,8 +58,8 @@ private:
   std::vector<Lane> lanes;
 };
 
-/// How a lane of an integer, index (64 bits) or float type is to be read, asked
-/// of the type once for all lanes.
+/// How the bits of a lane of an integer, index (64 bits) or float type are
+/// read. It is made once for all lanes of a value.
 struct LaneFormat {
   LaneFormat(mlir::Type elementType);
 

@@ -1,4 +1,9 @@
 //===- PassChecker.h - Which pass changes what is computed ------*- C++ -*-===//
+//
+// `pirch-run --interpret=each-pass`: which pass changes what a kernel
+// computes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_INTERPRETER_PASSCHECKER_H
 #define PIRCH_INTERPRETER_PASSCHECKER_H
@@ -23,19 +28,20 @@ struct PassCheckReport {
   std::vector<std::string> passes;
   /// The buffers after the run that followed the first of these passes.
   std::vector<std::vector<char>> results;
-  /// What is wrong after which pass; empty where nothing is.
+  /// Which pass changed the results and how, or why the kernel cannot be run
+  /// after a pass; empty if neither was found.
   std::string error;
 };
 
 /// Runs a kernel on the interpreter after every pass over the module that
 /// leaves it in InfReg form, and compares its buffers with those after the
-/// first such pass, bit for bit (two NaNs are equal). So does the form for one
-/// group at a time that a pass leaves beside the kernel. Looks no further after
-/// the first error. Several checkers may share a report, one for each pass
-/// manager that a compilation goes through.
+/// first such pass, bit for bit (two NaNs are equal). If a pass leaves a kernel
+/// of role `single_group` beside the kernel, that one is checked in the same
+/// way. After the first error nothing more is checked. The pass managers of one
+/// compilation have a checker each, which share a report.
 class PassChecker : public mlir::PassInstrumentation {
 public:
-  /// After the first `skip` passes over the module the kernel is not run.
+  /// The kernel is not run after the first `skip` passes over the module.
   PassChecker(PassCheckLaunch launch, PassCheckReport &report, size_t skip = 0)
       : launch(std::move(launch)), report(report), skip(skip) {}
 
@@ -43,9 +49,11 @@ public:
 
 private:
   void check(KernelOp kernel, llvm::StringRef pass);
-  /// What the kernel leaves in its buffers, or why it cannot be run.
+  /// The content of the buffers after a run of the kernel; an error says why it
+  /// cannot be run.
   llvm::Expected<std::vector<std::vector<char>>> run(KernelOp kernel) const;
-  /// Where buffers differ from the first ones; empty where they do not.
+  /// A text about the first difference between `actual` and the report's
+  /// results; empty if there is none.
   std::string compare(KernelOp kernel,
                       llvm::ArrayRef<std::vector<char>> actual) const;
 

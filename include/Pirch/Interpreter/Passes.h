@@ -1,4 +1,8 @@
 //===- Passes.h - The interpreter as a pass ---------------------*- C++ -*-===//
+//
+// The pass that runs kernels, which Passes.td describes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_INTERPRETER_PASSES_H
 #define PIRCH_INTERPRETER_PASSES_H

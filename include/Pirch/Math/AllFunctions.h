@@ -1,4 +1,9 @@
 //===- AllFunctions.h - The templates of all functions ----------*- C++ -*-===//
+//
+// Includes the headers of all functions, for those who make an instance of
+// each.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_MATH_ALLFUNCTIONS_H
 #define PIRCH_MATH_ALLFUNCTIONS_H

@@ -1,4 +1,10 @@
 //===- Basics.h - What the mathematical functions share ---------*- C++ -*-===//
+//
+// Steps that several functions take: polynomials, rounding to an integer,
+// scaling by powers of two, and sums and products of twice the precision. A
+// step of one function only belongs to that function's header.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_MATH_BASICS_H
 #define PIRCH_MATH_BASICS_H

@@ -1,4 +1,8 @@
 //===- ErrorFunction.h - erf ------------------------------------*- C++ -*-===//
+//
+// The error function, for one class of numbers as Number.h describes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_MATH_ERRORFUNCTION_H
 #define PIRCH_MATH_ERRORFUNCTION_H

@@ -1,4 +1,9 @@
 //===- InverseTrigonometry.h - atan, atan2, asin and acos -------*- C++ -*-===//
+//
+// The inverse trigonometric functions, for one class of numbers as Number.h
+// describes. All are computed by atan or asin of a small argument.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_MATH_INVERSETRIGONOMETRY_H
 #define PIRCH_MATH_INVERSETRIGONOMETRY_H

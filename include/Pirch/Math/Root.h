@@ -1,4 +1,8 @@
 //===- Root.h - cbrt --------------------------------------------*- C++ -*-===//
+//
+// The cube root, for one class of numbers as Number.h describes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_MATH_ROOT_H
 #define PIRCH_MATH_ROOT_H

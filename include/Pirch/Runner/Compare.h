@@ -1,4 +1,9 @@
 //===- Compare.h - How far two buffers are apart ----------------*- C++ -*-===//
+//
+// The comparison of results with those of an oracle, bit for bit, and what is
+// reported of a difference.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_RUNNER_COMPARE_H
 #define PIRCH_RUNNER_COMPARE_H
@@ -7,15 +12,19 @@
 
 namespace pirch {
 
+/// How far an array is from the expected one.
 struct Difference {
-  /// Elements that are not equal bit for bit (two NaNs are).
+  /// The number of elements whose bits differ. Two NaNs count as equal.
   int64_t count = 0;
-  /// The first of them, and what both sides hold.
+  /// The index of the first such element, -1 if there is none, and the values
+  /// that both arrays hold there.
   int64_t first = -1;
   double firstActual = 0, firstExpected = 0;
+  /// The greatest absolute difference, and the greatest difference divided by
+  /// the expected value.
   double maxAbsolute = 0, maxRelative = 0;
-  /// In units in the last place of the expected value; integers count as whole
-  /// steps.
+  /// The greatest difference in units in the last place of the expected value;
+  /// for integers, the greatest difference.
   uint64_t maxUlp = 0;
 };
 

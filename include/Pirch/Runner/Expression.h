@@ -1,4 +1,9 @@
 //===- Expression.h - Integer expressions of the command line ---*- C++ -*-===//
+//
+// Sizes on `pirch-run`'s command line may be written as expressions over
+// WG_SIZE, GROUPS and macros.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_RUNNER_EXPRESSION_H
 #define PIRCH_RUNNER_EXPRESSION_H

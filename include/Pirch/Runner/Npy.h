@@ -1,4 +1,9 @@
 //===- Npy.h - NumPy's array files ------------------------------*- C++ -*-===//
+//
+// Arrays as NumPy writes them to files. Arguments and results of `pirch-run`
+// are such arrays in memory too.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_RUNNER_NPY_H
 #define PIRCH_RUNNER_NPY_H

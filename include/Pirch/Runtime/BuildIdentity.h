@@ -1,4 +1,9 @@
 //===- BuildIdentity.h - Which compiler this process has --------*- C++ -*-===//
+//
+// What beside source and options decides the code of a kernel, for keys of the
+// cache.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_RUNTIME_BUILDIDENTITY_H
 #define PIRCH_RUNTIME_BUILDIDENTITY_H

@@ -1,4 +1,9 @@
 //===- CacheEntry.h - What is kept of a compilation -------------*- C++ -*-===//
+//
+// The content of a file of the cache: what is stored of one compilation, and
+// how it is written and read. Where files lie belongs to DiskCache.h.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_RUNTIME_CACHEENTRY_H
 #define PIRCH_RUNTIME_CACHEENTRY_H
@@ -13,13 +18,13 @@
 
 namespace pirch {
 
-/// Digest of everything that the code of a compilation depends on.
+/// A digest of everything on which the code of a compilation depends.
 using CacheKey = std::array<uint8_t, 32>;
 
-/// What a compilation gave.
+/// The result of a compilation.
 struct CacheEntry {
   std::vector<KernelInfo> kernels;
-  /// How C declares the function of each kernel.
+  /// For each kernel, the declaration of its function in C.
   std::vector<std::string> prototypes;
   /// Warnings and remarks, as Clang prints them.
   std::string diagnostics;
@@ -29,12 +34,12 @@ struct CacheEntry {
   std::string object;
 };
 
-/// The bytes of a file that holds the entry of that key.
+/// The bytes of a file that holds `entry` for `key`.
 std::string writeEntry(const CacheEntry &entry, const CacheKey &key);
 
-/// The entry of a file's bytes; nothing if they are not what `writeEntry` made
-/// for that key: the file is cut off, changed, of another version of the format
-/// or of another key.
+/// The entry that the bytes of a file hold. Nothing if `writeEntry` did not
+/// write these bytes for `key`: they are cut off, damaged, of another version
+/// of the format or for another key.
 std::optional<CacheEntry> readEntry(llvm::StringRef bytes, const CacheKey &key);
 
 } // namespace pirch

@@ -22,13 +22,14 @@ namespace pirch {
 
 class DiskCache {
 public:
-  /// The folder is made when the first entry is stored. Without a folder (an
-  /// empty name) nothing is kept. Beyond `maxBytes` of files, those that were
-  /// used least recently go.
+  /// The folder is made when the first entry is stored. With an empty name
+  /// there is no folder, and nothing is stored. When the files have more than
+  /// `maxBytes` bytes, those that were used least recently are removed.
   DiskCache(std::string folder, uint64_t maxBytes)
       : folder(std::move(folder)), maxBytes(maxBytes) {}
 
-  /// PIRCH_CACHE_DIR; without it `pirch` in the user's folder for caches.
+  /// The value of the environment variable PIRCH_CACHE_DIR; if it is not set,
+  /// the folder `pirch` in the user's folder for caches.
   static std::string getDefaultFolder();
   static constexpr uint64_t kDefaultMaxBytes = uint64_t(1) << 30;
 
@@ -36,15 +37,16 @@ public:
   const std::string &getFolder() const { return folder; }
   uint64_t getMaxBytes() const { return maxBytes; }
 
-  /// The entry of a key, if the folder has one that can be believed. A file
-  /// that cannot is removed.
+  /// The entry for a key. Nothing if the folder has no file for it, or one
+  /// whose digest or key is wrong; such a file is removed.
   std::optional<CacheEntry> load(const CacheKey &key);
-  /// Keep an entry. Where that fails, nothing is kept.
+  /// Store an entry. If that fails, the folder is left without it.
   void store(const CacheKey &key, const CacheEntry &entry);
 
-  /// While it lives, no other holder of the same key's lock does, in any thread
-  /// or process that uses the folder. The kernel releases the lock of a process
-  /// that ends. Where the folder cannot hold a lock, there is none.
+  /// An exclusive lock for one key, among all threads and processes that use
+  /// the folder, held while the object lives. The operating system releases the
+  /// lock of a process that ends. In a folder that can hold no locks the object
+  /// does nothing.
   class Lock {
   public:
     Lock(const DiskCache &cache, const CacheKey &key);
@@ -62,7 +64,7 @@ public:
     uint64_t bytes;
     llvm::sys::TimePoint<> lastUse;
   };
-  /// All files that count, the one used last first.
+  /// All files of entries, most recently used first.
   std::vector<File> list() const;
   /// Remove files until `maxBytes` are left.
   void prune() const;
@@ -70,8 +72,9 @@ public:
   void clear() const;
 
   struct Counters {
-    /// Entries that were taken; that were stored; files that could not be
-    /// believed; entries that could not be stored.
+    /// The numbers of entries that `load` returned, of entries that were
+    /// stored, of files that `load` removed since their digest or key was
+    /// wrong, and of entries that could not be stored.
     std::atomic<uint64_t> hits{0}, stores{0}, rejected{0}, failures{0};
   };
   const Counters &getCounters() const { return counters; }
@@ -82,8 +85,8 @@ private:
   std::string folder;
   uint64_t maxBytes;
   Counters counters;
-  /// Bytes stored since this process pruned the folder; as many as make the
-  /// first store do so.
+  /// The number of bytes that were stored since this process last pruned the
+  /// folder. It begins so large that the first store prunes.
   std::atomic<uint64_t> unpruned{UINT64_MAX / 2};
 };
 

@@ -1,4 +1,9 @@
 //===- Failure.h - Errors of the run-time library ---------------*- C++ -*-===//
+//
+// The one kind of error that functions of lib/Runtime return; CAPI.cpp turns
+// it into a status.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_RUNTIME_FAILURE_H
 #define PIRCH_RUNTIME_FAILURE_H

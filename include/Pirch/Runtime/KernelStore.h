@@ -21,7 +21,7 @@ namespace pirch {
 /// A source and how to compile it.
 struct Request {
   std::string source, fileName;
-  /// Words of a command line of pirchc.
+  /// The options, as words of pirchc's command line.
   std::vector<std::string> options;
 };
 
@@ -30,14 +30,14 @@ class StagedVersions;
 /// A kernel in this process.
 struct LoadedKernel {
   KernelInfo info;
-  /// How C declares the function.
+  /// The declaration of the function in C.
   std::string prototype;
-  /// `void (params..., int64_t first, int64_t num)`
+  /// The function, of type `void (params..., int64_t first, int64_t num)`.
   void *function = nullptr;
-  /// The same with the parameters in an array.
+  /// The function that takes the parameters in an array.
   CompiledModule::PackedFn packed = nullptr;
-  /// Computes the staged values of a launch of so many groups; null if the
-  /// kernel has none.
+  /// Computes the staged values of a launch of `groups` groups; null if the
+  /// kernel has no staged values.
   using StagedFn = void (*)(void **args, int64_t groups, uint64_t *values);
   StagedFn staged = nullptr;
   /// The special versions of a kernel with staged values.
@@ -49,15 +49,15 @@ struct LoadedKernel {
 struct LoadedModule {
   std::vector<LoadedKernel> kernels;
   std::string diagnostics;
-  /// What was compiled.
+  /// The request whose compilation gave this module.
   Request request;
-  /// Bytes that the module takes in memory, about.
+  /// The approximate number of bytes that the module takes in memory.
   uint64_t bytes = 0;
   /// The code.
   std::unique_ptr<LoadedObject> object;
 };
 
-/// Where a module came from.
+/// Where `KernelStore::get` found a module, or that it had to compile it.
 enum class Origin { memory, disk, compiler };
 
 /// Digest of all that the code for a request depends on: the text, the files
@@ -70,47 +70,48 @@ llvm::Expected<CompileOptions> parseOptions(const Request &request);
 class KernelStore : public std::enable_shared_from_this<KernelStore> {
 public:
   struct Limits {
-    /// Bytes of modules that are kept in memory when nobody else holds them.
+    /// The most bytes of modules that are kept in memory although nobody else
+    /// holds them.
     uint64_t memoryBytes = uint64_t(64) << 20;
     uint64_t diskBytes = DiskCache::kDefaultMaxBytes;
   };
 
-  /// Without a folder (an empty name), or where the build of the compiler is
-  /// not known, nothing is kept on disk.
+  /// `folder` is that of the cache on disk. Nothing is stored on disk if the
+  /// name is empty, or if this build of the compiler has no identity
+  /// (`BuildIdentity.h`).
   KernelStore(std::string folder, Limits limits);
 
   struct Result {
     std::shared_ptr<const LoadedModule> module;
     Origin origin;
   };
-  /// An error is a `Failure`, with all that the compiler said. Errors are not
-  /// kept.
+  /// The module for a request. An error is a `Failure` with the compiler's
+  /// diagnostics; it is not stored, so that the next call compiles again.
   llvm::Expected<Result> get(const Request &request);
 
-  /// Let the code for `best` be what is found for `request` from now on, here
-  /// and on disk.
+  /// From now on, let `get(request)` give the code for `best`, in this process
+  /// and in those that use the same folder.
   llvm::Expected<Result> replace(const Request &request, const Request &best);
 
   struct Counters {
     std::atomic<uint64_t> memoryHits{0}, compilations{0}, evictions{0};
-    /// Launches of kernels with staged values: those of a special version, and
-    /// those of the general one.
+    /// The numbers of launches of kernels with staged values that ran a special
+    /// version, and that ran the general one.
     mutable std::atomic<uint64_t> specialLaunches{0}, generalLaunches{0};
   };
   const Counters &getCounters() const { return counters; }
   DiskCache &getDisk() { return disk; }
-  /// The bytes of the modules that are kept.
+  /// The number of bytes of the modules that are kept in memory.
   uint64_t getKeptBytes();
-  /// Let go of what is kept in memory.
+  /// Keep no module in memory any longer. Modules that somebody holds live on.
   void forget();
 
 private:
-  /// What is known of a key.
+  /// The module for one key, as far as it is in memory.
   struct Slot {
-    /// Modules that somebody holds are found again, whether they are kept or
-    /// not.
+    /// The module as long as anybody holds it, whether it is kept or not.
     std::weak_ptr<const LoadedModule> module;
-    /// Where `kept` has the module, if it is kept.
+    /// If `isKept`, the module's place in `kept`.
     std::list<std::pair<CacheKey,
                         std::shared_ptr<const LoadedModule>>>::iterator place;
     bool isKept = false;
@@ -135,10 +136,10 @@ private:
 
   std::mutex mutex;
   std::map<CacheKey, Slot> slots;
-  /// Kept modules, the one used last first.
+  /// The modules that are kept, most recently used first.
   std::list<std::pair<CacheKey, std::shared_ptr<const LoadedModule>>> kept;
   uint64_t keptBytes = 0;
-  /// The number of slots at which those of freed modules are looked for.
+  /// The number of slots from which on the slots of freed modules are dropped.
   size_t slotsToSweep = 1024;
   std::map<CacheKey, std::shared_ptr<Pending>> pending;
 };

@@ -1,5 +1,8 @@
-//===- ObjectLoader.h - Object files as functions of this process -*- C++
-//-*-===//
+//===- ObjectLoader.h - Object files in this process ------------*- C++ -*-===//
+//
+// Linking of object files into this process.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_RUNTIME_OBJECTLOADER_H
 #define PIRCH_RUNTIME_OBJECTLOADER_H

@@ -21,48 +21,54 @@ using StagedBits = llvm::SmallVector<uint64_t, 4>;
 
 class StagedVersions : public std::enable_shared_from_this<StagedVersions> {
 public:
-  /// Of a kernel that `request` compiles.
+  /// The versions of `kernel`, which `request` compiles. New ones are compiled
+  /// through `store`.
   StagedVersions(const Request &request, const KernelInfo &kernel,
                  std::weak_ptr<KernelStore> store);
 
   /// What a launch runs.
   struct Choice {
-    /// The special version; null: the general one.
+    /// The special version to run; null for the general version.
     std::shared_ptr<const LoadedModule> special;
-    /// Whether `note` wants to know how long the launch takes.
+    /// Whether the caller is to time the launch and report it to `note`.
     bool isTimed = false;
   };
-  /// What a launch of so many groups with these values runs. The first such
-  /// call has a special version made, if not too many are being made already.
+  /// The version that a launch of `groups` groups with these staged values is
+  /// to run. The first call with these values has a special version compiled in
+  /// the background, unless too many compilations wait there already.
   Choice choose(const StagedBits &values, int64_t groups);
-  /// Have the version for these values made in the background.
+  /// Have the special version for these values compiled in the background.
   void request(const StagedBits &values);
-  /// That a launch that is timed took so long.
+  /// Record that a launch which `choose` said to time took `seconds`. Once both
+  /// versions were timed often enough, the faster one is chosen.
   void note(const StagedBits &values, bool isSpecial, double seconds);
-  /// The same version, compiled by the caller's thread where it is missing. An
-  /// error is a `Failure`.
+  /// The special version for these values. If there is none yet, the caller's
+  /// thread compiles it. An error is a `Failure`.
   llvm::Expected<std::shared_ptr<const LoadedModule>>
   make(const StagedBits &values);
 
-  /// The most versions of a kernel that are held; those used least recently go.
+  /// The most special versions of a kernel that are kept. Beyond that, the one
+  /// that was used least recently is freed.
   static constexpr size_t kMaxVersions = 64;
 
 private:
-  /// Launches of one number of groups, by turns of the special (1) and the
-  /// general version (0): how many were begun, were timed, and the shortest.
+  /// Timed launches of one number of groups, which run the general version
+  /// (index 0) and the special one (index 1) by turns: how many launches were
+  /// begun, how many of each version were timed, and the shortest time of each
+  /// in seconds.
   struct Trial {
     int64_t groups = 0;
     unsigned begun = 0, timed[2] = {0, 0};
     double seconds[2] = {0, 0};
   };
   struct Version {
-    /// Null while it is being made, and where it cannot be made.
+    /// The code; null while it is being compiled, or if that failed.
     std::shared_ptr<const LoadedModule> module;
     uint64_t lastUse = 0;
     Trial trial;
     bool isFaster = true;
   };
-  /// How many launches of each version are timed.
+  /// The number of launches of each version that are timed.
   static constexpr unsigned kTimedLaunches = 4;
 
   Request getRequest(const StagedBits &values) const;
@@ -78,8 +84,9 @@ private:
   uint64_t uses = 0;
 };
 
-/// Have a thread of the library, which works in the background, call the
-/// function; false where that many wait already that it is not called.
+/// Have the library's background thread call `function` when it has done what
+/// it was asked for before. Returns false, without ever calling the function,
+/// if too many functions wait for that thread already.
 bool runInBackground(std::function<void()> function);
 
 } // namespace pirch

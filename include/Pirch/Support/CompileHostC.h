@@ -1,4 +1,9 @@
 //===- CompileHostC.h - C for the host, compiled by Clang -------*- C++ -*-===//
+//
+// Functions of the host that PIRCH writes in C, such as those that launch the
+// kernels of a GPU. Kernels are compiled by lib/Driver instead.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_SUPPORT_COMPILEHOSTC_H
 #define PIRCH_SUPPORT_COMPILEHOSTC_H

@@ -1,4 +1,8 @@
 //===- Extents.h - Extents of a range on the command line -------*- C++ -*-===//
+//
+// The extents of a group or of a range, as options write them: "16x16".
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_SUPPORT_EXTENTS_H
 #define PIRCH_SUPPORT_EXTENTS_H

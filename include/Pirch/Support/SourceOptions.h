@@ -1,4 +1,9 @@
 //===- SourceOptions.h - How a kernel's source is read ----------*- C++ -*-===//
+//
+// The options that decide what a kernel's source means. Options that change
+// the code but not the results belong to PassOptions.h and Compiler.h.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_SUPPORT_SOURCEOPTIONS_H
 #define PIRCH_SUPPORT_SOURCEOPTIONS_H

@@ -1,4 +1,10 @@
 //===- Stacks.h - Switching between stacks ----------------------*- C++ -*-===//
+//
+// Stacks of limited size with a guard page, and the switch from one stack to
+// another: for the fibers of the oracle and of the GPU emulator, and for
+// threads that run deep recursions.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_SUPPORT_STACKS_H
 #define PIRCH_SUPPORT_STACKS_H

@@ -1,4 +1,9 @@
 //===- CPUCaches.h - Caches of CPUs in general ------------------*- C++ -*-===//
+//
+// The cache model that targets for CPUs share as long as they have no
+// measurements of their own.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_TARGET_CPUCACHES_H
 #define PIRCH_TARGET_CPUCACHES_H

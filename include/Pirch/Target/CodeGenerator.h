@@ -23,7 +23,7 @@ class LLJIT;
 
 namespace pirch {
 
-/// What LLVM's optimizer is to do.
+/// Options of LLVM's optimizer that targets choose.
 struct OptimizerOptions {
   bool unrollsLoops = true;
   /// Whether the optimizer asks the target's own alias analyses as well.
@@ -46,7 +46,8 @@ translateToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
 void optimize(llvm::Module &module, TargetAttrInterface target,
               llvm::TargetMachine &machine, const OptimizerOptions &options);
 
-/// Emit the bytes of an object file if `isObject`, else assembly.
+/// The bytes of an object file if `isObject`, else assembly. An error says why
+/// LLVM's code generator gave up.
 llvm::Expected<std::string> emitMachineCode(llvm::Module &module,
                                             TargetAttrInterface target,
                                             llvm::TargetMachine &machine,
@@ -58,9 +59,10 @@ inline std::string packedEntryName(const KernelInfo &kernel) {
 }
 
 /// The name of the function `void (void **args, int64_t groups, uint64_t
-/// *values)` that computes a kernel's staged values, where it has any. `args`
-/// are those of the packed entry, `groups` the number of groups of the launch,
-/// and each value is its bits.
+/// *values)` that computes the staged values of a kernel that has any. `args`
+/// is the array that the packed entry takes, `groups` the number of groups of
+/// the launch; the bits of each staged value are stored to an element of
+/// `values`.
 inline std::string stagedEntryName(const KernelInfo &kernel) {
   return kernel.symbol + ".staged";
 }

@@ -1,4 +1,9 @@
 //===- CommonOptions.h - Options of several targets -------------*- C++ -*-===//
+//
+// The options of the command line that several targets have, so that they have
+// the same name and text everywhere.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_TARGET_COMMONOPTIONS_H
 #define PIRCH_TARGET_COMMONOPTIONS_H

@@ -1,4 +1,9 @@
 //===- Device.h - A machine beside the CPU ----------------------*- C++ -*-===//
+//
+// What runs a target's code on a machine beside the CPU that this computer
+// has. Each target with such a machine implements it in its own folder.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_TARGET_DEVICE_H
 #define PIRCH_TARGET_DEVICE_H

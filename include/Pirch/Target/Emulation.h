@@ -1,4 +1,9 @@
 //===- Emulation.h - Code for a machine that is not here --------*- C++ -*-===//
+//
+// What runs a target's code in this process when the machine itself is not at
+// hand. Each target with an emulation implements it in its own folder.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_TARGET_EMULATION_H
 #define PIRCH_TARGET_EMULATION_H

@@ -1,4 +1,11 @@
 //===- Distribute.cpp - Work items as threads -----------------------------===//
+//
+// The frame of a thread's program: which team and work item the thread is,
+// loops, regions, and the pass pirch-distribute itself. What moves values
+// between threads is in DistributeLanes.cpp, what reaches memory in the other
+// files.
+//
+//===----------------------------------------------------------------------===//
 
 #include "../KernelFunction.h"
 #include "Pirch/Analysis/OpCosts.h"

@@ -1,4 +1,10 @@
 //===- DistributeLanes.cpp - Values that cross threads --------------------===//
+//
+// Values that depend on the thread or come from another thread: constants for
+// each work item, shuffles, exchanges through shared memory, votes, array
+// elements at run-time subscripts.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ThreadEmitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -1,4 +1,10 @@
 //===- DistributeMemory.cpp - Loads and stores of one thread --------------===//
+//
+// The accesses that `planAccess` chose for a warp, as far as each thread makes
+// its own: one element or several at a time, gathers, scatters and rows.
+// Staging is in DistributeTransposed.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ThreadEmitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -12,67 +18,48 @@ using namespace pirch;
 // Choice
 //===----------------------------------------------------------------------===//
 
-template <typename OpT>
-static WarpAccess describe(OpT op, InfRegType type, int64_t slots) {
-  WarpAccess access;
-  access.items = type.getNumItems();
-  access.slots = slots;
-  access.extent = type.getExtent();
-  access.elementBytes =
-      std::max(1u, type.getElementType().getIntOrFloatBitWidth() / 8);
-  access.offsets = op.getOffsets();
-  llvm::APInt stride;
-  if (matchPattern(op.getGroupStride(), m_ConstantInt(&stride)))
-    access.groupStride = stride.getSExtValue();
-  access.isStore = isa<StoreOp>(op);
-  access.isMasked = static_cast<bool>(op.getMask());
-  return access;
+/// What the threads do, for remarks.
+static StringRef nameRequests(const AccessPlan &plan) {
+  if (plan.isStaged())
+    return "transposed";
+  return plan.windows.empty() ? "direct" : "vectors";
 }
 
-static void describeChoice(Operation *op, const WarpAccess &access,
-                           const WarpAccessPlan &plan) {
-  auto text = op->emitRemark() << (access.isStore ? "store" : "load") << " of "
-                               << access.extent << " elements per work item: "
-                               << stringifyWarpPattern(plan.pattern);
-  if (plan.pattern == WarpPattern::vectors)
-    text << " of " << plan.vectorElements << " elements";
-  text << ", " << plan.sectors << " sectors for a warp";
-  if (plan.pattern != WarpPattern::direct)
-    text << " instead of " << plan.directSectors;
+static void describeChoice(Operation *op, const AccessShape &shape,
+                           const AccessPlan &plan, const WarpMemory &memory) {
+  auto text = op->emitRemark()
+              << (shape.isStore ? "store" : "load") << " of "
+              << shape.mapping.getExtent(Axis::ix)
+              << " elements per work item: " << nameRequests(plan);
+  if (!plan.windows.empty())
+    text << " of " << plan.getVectorElements() << " elements";
+  text << ", " << getRequestCost(plan, shape, memory).sectors
+       << " sectors for a warp";
+  if (!plan.isStaged() && plan.windows.empty())
+    return;
+  AccessPlan direct; // one request for each chunk
+  text << " instead of " << getRequestCost(direct, shape, memory).sectors;
 }
 
 void ThreadEmitter::planMemory() {
   WarpMemory memory = target.getWarpMemory();
-  auto plan = [&](auto op, InfRegType type) {
-    if (isOwn(op.getBuffer())) {
-      plans[op] = WarpAccessPlan(); // direct
+  kernel.walk([&](AffineAccessOpInterface op) {
+    InfRegType type = op.getAccessType();
+    AccessShape shape = describeAccess(op, mapping.get(type));
+    AccessPlan &chosen = plans[op] = planAccess(shape, target);
+    if (shape.isOwn)
       return;
-    }
-    WarpAccess access = describe(op, type, slots);
-    WarpAccessPlan &chosen = plans[op] = planWarpAccess(access, memory, lanes);
     if (emitRemarks)
-      describeChoice(op, access, chosen);
-    switch (chosen.pattern) {
-    case WarpPattern::direct:
-      ++statistics.direct;
-      break;
-    case WarpPattern::vectors:
-      ++statistics.vectors;
-      break;
-    case WarpPattern::transposed:
-      ++statistics.transposed;
-      shared[type.getElementType()]; // declareShared makes the view
-      sharedBytes =
-          std::max(sharedBytes, access.elementBytes *
-                                    chosen.getSharedElements(slots, lanes));
-      break;
-    }
-  };
-  kernel.walk([&](Operation *op) {
-    if (auto load = dyn_cast<LoadOp>(op))
-      plan(load, load.getType());
-    else if (auto store = dyn_cast<StoreOp>(op))
-      plan(store, store.getValue().getType());
+      describeChoice(op, shape, chosen, memory);
+    statistics.direct += !chosen.isStaged() && chosen.windows.empty();
+    statistics.vectors += !chosen.windows.empty();
+    statistics.transposed += chosen.isStaged();
+    if (!chosen.isStaged())
+      return;
+    shared[type.getElementType()]; // declareShared makes the view
+    sharedBytes = std::max(sharedBytes,
+                           shape.elementBytes *
+                               chosen.staging.getSharedElements(slots, lanes));
   });
 }
 
@@ -238,15 +225,15 @@ ItemOffsets::ItemOffsets(ArrayRef<int64_t> table, InfRegType type, int64_t ix,
 //===----------------------------------------------------------------------===//
 
 void ThreadEmitter::emitLoad(LoadOp op) {
-  const WarpAccessPlan &plan = plans.at(op);
-  if (plan.pattern == WarpPattern::transposed) {
+  const AccessPlan &plan = plans.at(op);
+  if (plan.isStaged()) {
     if (!chunks.contains(op)) // else an earlier load has fetched it
       emitTransposedLoads(op);
     return;
   }
   synchronize();
-  if (plan.pattern == WarpPattern::vectors)
-    return define(op, loadVectors(op, plan.vectorElements));
+  if (!plan.windows.empty())
+    return define(op, loadVectors(op, plan.getVectorElements()));
   InfRegType type = op.getType();
   Type element = type.getElementType();
   Chunks result;
@@ -270,12 +257,12 @@ void ThreadEmitter::emitLoad(LoadOp op) {
 }
 
 void ThreadEmitter::emitStore(StoreOp op) {
-  const WarpAccessPlan &plan = plans.at(op);
-  if (plan.pattern == WarpPattern::transposed)
+  const AccessPlan &plan = plans.at(op);
+  if (plan.isStaged())
     return emitTransposedStore(op);
   beforeStore(op.getBuffer());
-  if (plan.pattern == WarpPattern::vectors)
-    return storeVectors(op, plan.vectorElements);
+  if (!plan.windows.empty())
+    return storeVectors(op, plan.getVectorElements());
   InfRegType type = op.getValue().getType();
   Chunks value = chunksOf(op.getValue());
   for (int64_t group = 0; group < type.getNumGroups(); ++group) {

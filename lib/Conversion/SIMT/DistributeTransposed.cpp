@@ -1,7 +1,7 @@
 //===- DistributeTransposed.cpp - Rows through shared memory --------------===//
 //
 // The groups that a team computes for one replica are consecutive. What each of
-// them accesses is contiguous, its window (`WarpAccessPlan`). The team moves
+// them accesses is contiguous, its window (`AccessStaging`). The team moves
 // the windows between buffer and shared memory by requests for consecutive
 // elements, and each thread takes its own elements from shared memory, or puts
 // them there.
@@ -21,21 +21,21 @@ using namespace pirch;
 //===----------------------------------------------------------------------===//
 
 ThreadEmitter::Chunks
-ThreadEmitter::windowElements(const WarpAccessPlan &plan) {
+ThreadEmitter::windowElements(const AccessStaging &staging) {
   Type i32 = builder.getI32Type();
   Chunks elements;
-  for (int64_t request = 0; request < countRequests(plan); ++request)
+  for (int64_t request = 0; request < countRequests(staging); ++request)
     elements.push_back(arith::AddIOp::create(
         builder, loc, threadInTeam, constantInt(i32, request * lanes)));
   return elements;
 }
 
-int64_t ThreadEmitter::countRequests(const WarpAccessPlan &plan) const {
-  return llvm::divideCeil(slots * plan.windowSize, lanes);
+int64_t ThreadEmitter::countRequests(const AccessStaging &staging) const {
+  return llvm::divideCeil(slots * staging.size, lanes);
 }
 
 template <typename OpT>
-Value ThreadEmitter::windowPlace(OpT op, const WarpAccessPlan &plan,
+Value ThreadEmitter::windowPlace(OpT op, const AccessStaging &staging,
                                  int64_t replica, Value element) {
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   auto widened = [&](Value value) -> Value {
@@ -44,41 +44,42 @@ Value ThreadEmitter::windowPlace(OpT op, const WarpAccessPlan &plan,
   Value group = windowGroup[replica];
   llvm::APInt stride;
   if (!matchPattern(op.getGroupStride(), m_ConstantInt(&stride)) ||
-      stride != plan.windowSize) {
-    Value size = constantInt(i32, plan.windowSize);
+      stride != staging.size) {
+    Value size = constantInt(i32, staging.size);
     group = arith::AddIOp::create(
         builder, loc, group,
         widened(arith::DivUIOp::create(builder, loc, element, size)));
     element = arith::RemUIOp::create(builder, loc, element, size);
   }
   Value index = arith::AddIOp::create(builder, loc, startOf(op, group),
-                                      constantInt(i64, plan.windowStart));
+                                      constantInt(i64, staging.start));
   return arith::AddIOp::create(builder, loc, index, widened(element));
 }
 
-Value ThreadEmitter::sharedPlace(const WarpAccessPlan &plan, Value element) {
-  if (plan.padEvery)
+Value ThreadEmitter::sharedPlace(const AccessStaging &staging, Value element) {
+  if (staging.padEvery)
     element = arith::AddIOp::create(
         builder, loc, element,
-        arith::DivUIOp::create(builder, loc, element,
-                               constantInt(element.getType(), plan.padEvery)));
+        arith::DivUIOp::create(
+            builder, loc, element,
+            constantInt(element.getType(), staging.padEvery)));
   return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                     element);
 }
 
-Value ThreadEmitter::ownSharedPlace(const WarpAccessPlan &plan, InfRegType type,
-                                    ArrayRef<int64_t> offsets, int64_t replica,
-                                    int64_t ix) {
+Value ThreadEmitter::ownSharedPlace(const AccessStaging &staging,
+                                    InfRegType type, ArrayRef<int64_t> offsets,
+                                    int64_t replica, int64_t ix) {
   Type i32 = builder.getI32Type();
   SmallVector<int64_t> places;
   for (int64_t wi = 0; wi < type.getNumItems(); ++wi) {
     int64_t offset = offsets[wi * type.getExtent() + ix];
     places.push_back(
-        offset == kNoOffset ? 0 : plan.place(offset - plan.windowStart));
+        offset == kNoOffset ? 0 : staging.place(offset - staging.start));
   }
   Value group =
       arith::MulIOp::create(builder, loc, groupInWindow[replica],
-                            constantInt(i32, plan.place(plan.windowSize)));
+                            constantInt(i32, staging.place(staging.size)));
   Value index =
       arith::AddIOp::create(builder, loc, group, indexByItem(i32, places));
   return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
@@ -97,21 +98,21 @@ ThreadEmitter::Chunks ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
   auto fetchAll = [&](bool isFull) {
     Chunks fetched;
     for (LoadOp op : loads) {
-      const WarpAccessPlan &plan = plans.at(op);
+      const AccessStaging &staging = plans.at(op).staging;
       Value count = isFull ? constantInt(i32, slots) : numLoaded[replica];
       Value last = arith::SubIOp::create(
           builder, loc,
           arith::MulIOp::create(builder, loc, count,
-                                constantInt(i32, plan.windowSize)),
+                                constantInt(i32, staging.size)),
           constantInt(i32, 1));
       int64_t end = 0;
-      for (Value e : windowElements(plan)) {
+      for (Value e : windowElements(staging)) {
         end += lanes;
-        if (!isFull || end > slots * plan.windowSize)
+        if (!isFull || end > slots * staging.size)
           e = arith::MinUIOp::create(builder, loc, e, last);
-        fetched.push_back(
-            loadWhere({}, placeIn(op.getBuffer(),
-                                  windowPlace(op, plan, replica, e), replica)));
+        fetched.push_back(loadWhere(
+            {}, placeIn(op.getBuffer(), windowPlace(op, staging, replica, e),
+                        replica)));
       }
     }
     return fetched;
@@ -122,7 +123,8 @@ ThreadEmitter::Chunks ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
                             numLoaded[replica], constantInt(i32, slots));
   SmallVector<Type> types;
   for (LoadOp op : loads)
-    types.append(countRequests(plans.at(op)), op.getType().getElementType());
+    types.append(countRequests(plans.at(op).staging),
+                 op.getType().getElementType());
   auto branch = scf::IfOp::create(builder, loc, types, isFull,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(builder);
@@ -149,10 +151,9 @@ void ThreadEmitter::emitTransposedLoads(LoadOp first) {
     if (op->getNumRegions() || hasEffect<MemoryEffects::Write>(op))
       break;
     auto load = dyn_cast<LoadOp>(op);
-    if (!load || plans.at(load).pattern != WarpPattern::transposed ||
-        !isReady(load))
+    if (!load || !plans.at(load).isStaged() || !isReady(load))
       continue;
-    inFlight += pack * countRequests(plans.at(load));
+    inFlight += pack * countRequests(plans.at(load).staging);
     if (op != first && inFlight > kMaxInFlight)
       break;
     loads.push_back(load);
@@ -163,7 +164,7 @@ void ThreadEmitter::emitTransposedLoads(LoadOp first) {
   SmallVector<size_t> taken(pack, 0);
   for (LoadOp op : loads)
     for (int64_t replica = 0; replica < pack; ++replica) {
-      size_t count = countRequests(plans.at(op));
+      size_t count = countRequests(plans.at(op).staging);
       spread(op, replica,
              ArrayRef(fetched[replica]).slice(taken[replica], count));
       taken[replica] += count;
@@ -171,20 +172,20 @@ void ThreadEmitter::emitTransposedLoads(LoadOp first) {
 }
 
 void ThreadEmitter::spread(LoadOp op, int64_t replica, ArrayRef<Value> window) {
-  const WarpAccessPlan &plan = plans.at(op);
+  const AccessStaging &staging = plans.at(op).staging;
   InfRegType type = op.getType();
   if (isSharedInUse)
     barrier();
   published = Value();
-  for (auto [value, e] : llvm::zip(window, windowElements(plan)))
+  for (auto [value, e] : llvm::zip(window, windowElements(staging)))
     memref::StoreOp::create(builder, loc, value, shared[type.getElementType()],
-                            sharedPlace(plan, e));
+                            sharedPlace(staging, e));
   barrier();
   Chunks result = chunks.lookup(op); // the chunks of earlier replicas
   for (int64_t ix = 0; ix < type.getExtent(); ++ix)
     result.push_back(memref::LoadOp::create(
         builder, loc, shared[type.getElementType()],
-        ownSharedPlace(plan, type, op.getOffsets(), replica, ix)));
+        ownSharedPlace(staging, type, op.getOffsets(), replica, ix)));
   isSharedInUse = true;
   if (result.size() == static_cast<size_t>(numChunks(type)))
     define(op, std::move(result));
@@ -197,7 +198,7 @@ void ThreadEmitter::spread(LoadOp op, int64_t replica, ArrayRef<Value> window) {
 //===----------------------------------------------------------------------===//
 
 void ThreadEmitter::emitTransposedStore(StoreOp op) {
-  const WarpAccessPlan &plan = plans.at(op);
+  const AccessStaging &staging = plans.at(op).staging;
   InfRegType type = op.getValue().getType();
   Chunks value = chunksOf(op.getValue());
   for (int64_t replica = 0; replica < pack; ++replica) {
@@ -208,7 +209,7 @@ void ThreadEmitter::emitTransposedStore(StoreOp op) {
     // holds.
     for (int64_t ix = 0; ix < type.getExtent(); ++ix) {
       ItemOffsets items(op.getOffsets(), type, ix);
-      Value index = ownSharedPlace(plan, type, op.getOffsets(), replica, ix);
+      Value index = ownSharedPlace(staging, type, op.getOffsets(), replica, ix);
       Value mine = value[replica * type.getExtent() + ix];
       auto store = [&](OpBuilder &at) {
         memref::StoreOp::create(at, loc, mine, shared[type.getElementType()],
@@ -227,7 +228,7 @@ void ThreadEmitter::emitTransposedStore(StoreOp op) {
 
 /// Groups past the end of the launch are left out.
 void ThreadEmitter::storeWindow(StoreOp op, int64_t replica) {
-  const WarpAccessPlan &plan = plans.at(op);
+  const AccessStaging &staging = plans.at(op).staging;
   Type i32 = builder.getI32Type();
   Type element = op.getValue().getType().getElementType();
   Value isFull =
@@ -241,17 +242,17 @@ void ThreadEmitter::storeWindow(StoreOp op, int64_t replica) {
                                           : branch.elseBlock());
     Value count = full ? constantInt(i32, slots) : numStored[replica];
     Value end = arith::MulIOp::create(builder, loc, count,
-                                      constantInt(i32, plan.windowSize));
-    Chunks elements = windowElements(plan), values;
+                                      constantInt(i32, staging.size));
+    Chunks elements = windowElements(staging), values;
     for (Value e : elements)
       values.push_back(memref::LoadOp::create(builder, loc, shared[element],
-                                              sharedPlace(plan, e)));
+                                              sharedPlace(staging, e)));
     int64_t last = 0;
     for (auto [e, value] : llvm::zip(elements, values)) {
       last += lanes;
-      ElementPlace to =
-          placeIn(op.getBuffer(), windowPlace(op, plan, replica, e), replica);
-      if (full && last <= slots * plan.windowSize) {
+      ElementPlace to = placeIn(op.getBuffer(),
+                                windowPlace(op, staging, replica, e), replica);
+      if (full && last <= slots * staging.size) {
         to.store(builder, loc, value);
         continue;
       }

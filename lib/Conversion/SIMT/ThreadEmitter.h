@@ -21,7 +21,7 @@
 #define PIRCH_LIB_CONVERSION_SIMT_THREADEMITTER_H
 
 #include "../LaneEmitter.h"
-#include "Pirch/Analysis/WarpAccess.h"
+#include "Pirch/Analysis/AccessPlan.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -60,8 +60,9 @@ struct ItemFormula {
 
 class ThreadEmitter : public LaneEmitter {
 public:
-  /// The numbers of loads and stores by their pattern (`WarpPattern`), and of
-  /// arrays that are kept in local memory.
+  /// The numbers of loads and stores by how they reach memory: one element
+  /// of each thread at a time, several (`AccessWindow`), or through shared
+  /// memory (`AccessStaging`); and of arrays that are kept in local memory.
   struct Statistics {
     int64_t direct = 0, vectors = 0, transposed = 0;
     int64_t localArrays = 0;
@@ -136,7 +137,7 @@ private:
   void emitExtract(ExtractOp op) override;
 
   // DistributeMemory.cpp
-  /// Choose the `WarpPattern` of each load and store.
+  /// Choose how each load and store reaches memory (`plans`).
   void planMemory();
   void emitLoad(LoadOp op) override;
   void emitStore(StoreOp op) override;
@@ -206,21 +207,21 @@ private:
   void emitTransposedStore(StoreOp op);
   /// Which elements of its team's windows this thread moves: for each request
   /// one number (i32), counted over the windows of all slots.
-  Chunks windowElements(const WarpAccessPlan &plan);
+  Chunks windowElements(const AccessStaging &staging);
   /// The element of the buffer (i64) that element `element` of the team's
   /// windows is, for replica `replica`.
   template <typename OpT>
-  mlir::Value windowPlace(OpT op, const WarpAccessPlan &plan, int64_t replica,
+  mlir::Value windowPlace(OpT op, const AccessStaging &staging, int64_t replica,
                           mlir::Value element);
   /// The index in the team's shared memory of element `element` of its windows.
-  mlir::Value sharedPlace(const WarpAccessPlan &plan, mlir::Value element);
+  mlir::Value sharedPlace(const AccessStaging &staging, mlir::Value element);
   /// The index in the team's shared memory of element `ix` of the array of this
   /// thread's own work item, for replica `replica`.
-  mlir::Value ownSharedPlace(const WarpAccessPlan &plan, InfRegType type,
+  mlir::Value ownSharedPlace(const AccessStaging &staging, InfRegType type,
                              llvm::ArrayRef<int64_t> offsets, int64_t replica,
                              int64_t ix);
   /// How many requests move the team's windows of one replica.
-  int64_t countRequests(const WarpAccessPlan &plan) const;
+  int64_t countRequests(const AccessStaging &staging) const;
   /// What this thread loads of the windows of each load, one after the other.
   Chunks fetchWindows(llvm::ArrayRef<LoadOp> loads, int64_t replica);
   /// Pass what the team's threads fetched of their windows (`window` in this
@@ -267,7 +268,7 @@ private:
   /// The number of threads of a block.
   int64_t blockThreads = 0;
   /// The plan of each load and store.
-  llvm::DenseMap<mlir::Operation *, WarpAccessPlan> plans;
+  llvm::DenseMap<mlir::Operation *, AccessPlan> plans;
   /// The value that lies in shared memory for exchanges, one element for each
   /// thread of the team; null if there is none.
   mlir::Value published;

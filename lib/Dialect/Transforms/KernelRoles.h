@@ -1,4 +1,9 @@
 //===- KernelRoles.h - Kernels beside a main kernel -------------*- C++ -*-===//
+//
+// How a kernel refers to its copies for other groups of a launch
+// (`#pirch.role`).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_DIALECT_TRANSFORMS_KERNELROLES_H
 #define PIRCH_LIB_DIALECT_TRANSFORMS_KERNELROLES_H

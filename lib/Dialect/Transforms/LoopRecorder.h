@@ -1,4 +1,9 @@
 //===- LoopRecorder.h - What a loop's iterations read and write -*- C++ -*-===//
+//
+// What an iteration of a loop reads and writes, recorded while it is executed,
+// for index sets.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_DIALECT_TRANSFORMS_LOOPRECORDER_H
 #define PIRCH_LIB_DIALECT_TRANSFORMS_LOOPRECORDER_H

@@ -1,4 +1,8 @@
 //===- PadRows.h - Rows that begin at a register's first lane ---*- C++ -*-===//
+//
+// The padding of rows, which pirch-pad-rows and pirch-pack-work-groups do.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_DIALECT_TRANSFORMS_PADROWS_H
 #define PIRCH_LIB_DIALECT_TRANSFORMS_PADROWS_H

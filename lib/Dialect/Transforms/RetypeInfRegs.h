@@ -1,4 +1,8 @@
 //===- RetypeInfRegs.h - Change the type of all infregs at once -*- C++ -*-===//
+//
+// Changes of the types of a kernel's infregs that keep its operations.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_DIALECT_TRANSFORMS_RETYPEINFREGS_H
 #define PIRCH_LIB_DIALECT_TRANSFORMS_RETYPEINFREGS_H

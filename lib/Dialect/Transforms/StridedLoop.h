@@ -1,4 +1,8 @@
 //===- StridedLoop.h - Work items that count side by side -------*- C++ -*-===//
+//
+// The recognition of loops whose counter goes by a constant step.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_DIALECT_TRANSFORMS_STRIDEDLOOP_H
 #define PIRCH_LIB_DIALECT_TRANSFORMS_STRIDEDLOOP_H

@@ -1,4 +1,8 @@
 //===- Launcher.h - Host code that launches kernels -------------*- C++ -*-===//
+//
+// Host code that launches the kernels of an object file for NVIDIA GPUs.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_TARGET_NVVM_LAUNCHER_H
 #define PIRCH_LIB_TARGET_NVVM_LAUNCHER_H

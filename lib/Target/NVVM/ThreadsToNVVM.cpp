@@ -46,9 +46,8 @@ struct LowerVote : public ConvertOpToLLVMPattern<gpu::SubgroupReduceOp> {
   LogicalResult
   matchAndRewrite(gpu::SubgroupReduceOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!simt::isVote(op.getOp(), op.getType(), op.getUniform()) ||
-        op.getClusterSize())
-      return rewriter.notifyMatchFailure(op, "is no vote of the whole warp");
+    if (failed(simt::matchVote(op, rewriter)))
+      return failure();
     rewriter.replaceOpWithNewOp<NVVM::VoteSyncOp>(
         op, op.getType(), allThreads(rewriter, op.getLoc()), adaptor.getValue(),
         NVVM::VoteSyncKind::any);
@@ -63,9 +62,8 @@ struct LowerBlockVote : public ConvertOpToLLVMPattern<gpu::AllReduceOp> {
   LogicalResult
   matchAndRewrite(gpu::AllReduceOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!op.getOp() ||
-        !simt::isVote(*op.getOp(), op.getType(), op.getUniform()))
-      return rewriter.notifyMatchFailure(op, "is no vote of the whole block");
+    if (failed(simt::matchVote(op, rewriter)))
+      return failure();
     Location loc = op.getLoc();
     Type i32 = rewriter.getI32Type();
     Value bit = LLVM::ZExtOp::create(rewriter, loc, i32, adaptor.getValue());

@@ -118,9 +118,8 @@ struct LowerVote : public ConvertOpToLLVMPattern<gpu::SubgroupReduceOp> {
   LogicalResult
   matchAndRewrite(gpu::SubgroupReduceOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!simt::isVote(op.getOp(), op.getType(), op.getUniform()) ||
-        op.getClusterSize())
-      return rewriter.notifyMatchFailure(op, "is no vote of the whole warp");
+    if (failed(simt::matchVote(op, rewriter)))
+      return failure();
     rewriter.replaceOp(
         op, ballot(rewriter, op.getLoc(), adaptor.getValue(), isWave32));
     return success();
@@ -139,9 +138,8 @@ struct LowerBlockVote : public ConvertOpToLLVMPattern<gpu::AllReduceOp> {
   LogicalResult
   matchAndRewrite(gpu::AllReduceOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!op.getOp() ||
-        !simt::isVote(*op.getOp(), op.getType(), op.getUniform()))
-      return rewriter.notifyMatchFailure(op, "is no vote of the whole block");
+    if (failed(simt::matchVote(op, rewriter)))
+      return failure();
     Location loc = op.getLoc();
     Type i32 = rewriter.getI32Type();
     Value word =

@@ -1,4 +1,9 @@
 //===- PirchTraits.h - Traits of PIRCH operations ---------------*- C++ -*-===//
+//
+// In which forms of a kernel an operation may occur. KernelForms.h checks
+// whole kernels by these traits.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_DIALECT_IR_PIRCHTRAITS_H
 #define PIRCH_DIALECT_IR_PIRCHTRAITS_H

@@ -1,7 +1,8 @@
 //===- WarpMemory.h - How memory serves a warp ------------------*- C++ -*-===//
 //
-// Data of a target whose work items are threads. Only such data belong here; the
-// rules that use them are the planners' (`lib/Analysis/WarpAccess.cpp`).
+// Data of a target whose work items are threads. Only such data belong here;
+// the rules that use them are the planners'
+// (`lib/Analysis/RequestPlanner.cpp`).
 //
 //===----------------------------------------------------------------------===//
 

@@ -62,13 +62,12 @@ def OutlineStagedValues
     on the indices of work items and groups. Then it erases the operation.
 
     With `outline` it leaves a module of functions beside the kernels, one for
-    each kernel with staged values. It takes the kernel's parameters as an array
-    of pointers (to the buffer, or to the scalar), the number of groups of the
-    launch, and an array for the results, of which each has the bits of a value,
-    in the order of their indices. The attribute `staged_indices` of the
-    function has the indices, `staged_names` what each is called in
-    messages, and `staged_params` the numbers of the parameters that are
-    asked.
+    each kernel with staged values. A function takes the kernel's parameters as an
+    array of pointers (to the buffer, or to the scalar), the number of groups of the
+    launch, and an array to which it stores the bits of each staged value, in the
+    order of their indices. The attribute `staged_indices` of the function lists
+    the indices, `staged_names` the name of each value in messages, and
+    `staged_params` the numbers of the parameters from which they are computed.
 
     Example, with `outline`, of `pirch.stage %n index 0 : i32` with `%n` the first
     parameter:
@@ -194,10 +193,10 @@ def FindPanels : Pass<"pirch-find-panels", "::mlir::ModuleOp"> {
 
     On kernels in the work-item form this pass gives such loops the attribute
     `panel_limit`, from which `pirch-vectorize-work-items` takes how many
-    instructions unrolling may make: `limit`, or `partial-limit` where the loop
-    writes elements for work items that are known at compile time, as under
-    `if (get_local_id(0) > k)`. Unrolled code leaves out the others; a loop
-    computes them and drops the results. Kernels for targets whose work items are
+    instructions unrolling may make. That is `limit`, or `partial-limit` if the loop
+    writes elements only for work items that are known at compile time, as under
+    `if (get_local_id(0) > k)`: unrolled code computes nothing for the other work
+    items, whereas a loop computes their elements and drops the results. Kernels for targets whose work items are
     threads, which have no arrays in memory that others read, are left alone.
   }];
   let options = [
@@ -327,9 +326,10 @@ def PadRows : Pass<"pirch-pad-rows", "::mlir::ModuleOp"> {
     Arrays whose elements fill more than half of a register of the kernel's
     target, but not whole registers, get more elements until they do. Nobody reads
     the new elements, and they touch no memory. With the lane order `wg-wi-ix` every row
-    then begins at the first lane of a register: what one lane of a row is
-    multiplied with is a broadcast, and rows of others need no rotation. That
-    costs operations on lanes that nobody reads, so that packing
+    then begins at the first lane of a register, so that a row times an element of
+    another row takes one broadcast, and rows of different work items are combined
+    without rotations. The price is operations on lanes that nobody reads, so that
+    packing
     (`pirch-pack-work-groups`) does it only where the cost model says so; this
     pass does it wherever it can. A kernel that votes or computes a place in
     memory over such an array is left alone.
@@ -361,10 +361,10 @@ def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
     place of the kernel that names it where `wg-pack` is 1 or where it costs less,
     and otherwise becomes the remainder.
 
-    Where only what memory costs speaks against several groups, and the distances
-    between groups are known when the kernel is called, the kernel is packed for calls
-    whose data fit into the caches of a core, and the remainder kernel computes all groups of
-    other calls.
+    If several groups would be chosen but for the cost of memory accesses, and the
+    distances between groups are known when the kernel is called, then the kernel is
+    packed for calls whose data fit into the caches of a core, and its remainder
+    kernel computes all groups of other calls.
 
     With `wg-pack=0` the cost model of the kernel's target chooses; without a
     target the pack is one. Where rows that begin at a register's first lane
@@ -453,7 +453,7 @@ def SelectReorders : Pass<"pirch-select-reorders", "::mlir::ModuleOp"> {
   }];
   let options = [
     ListOption<"disable", "disable", "std::string",
-               "patterns to do without, to measure what they are worth">,
+               "patterns that must not be chosen, to measure what they are worth">,
     Option<"emitRemarks", "remarks", "bool", "false",
            "emit a remark for each lane map">
   ];

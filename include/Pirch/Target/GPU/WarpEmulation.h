@@ -1,4 +1,8 @@
 //===- WarpEmulation.h - A GPU's kernels on the host ------------*- C++ -*-===//
+//
+// The `Emulation` of GPUs, on top of Emulator.h.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_TARGET_GPU_WARPEMULATION_H
 #define PIRCH_TARGET_GPU_WARPEMULATION_H
