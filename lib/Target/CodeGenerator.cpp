@@ -27,7 +27,7 @@ static llvm::Error makeError(const llvm::Twine &text) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
 }
 
-static void initializeTargets() {
+void pirch::initializeTargets() {
   static bool once = [] {
     llvm::InitializeAllTargetInfos();
     llvm::InitializeAllTargets();

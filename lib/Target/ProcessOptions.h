@@ -37,6 +37,10 @@ public:
   ScopedProcessOptions &operator=(const ScopedProcessOptions &) = delete;
 };
 
+/// Have LLVM know all the targets that it was built with. May be called any
+/// number of times, in several threads at once.
+void initializeTargets();
+
 } // namespace pirch
 
 #endif // PIRCH_LIB_TARGET_PROCESSOPTIONS_H

@@ -1,11 +1,8 @@
 //===- AVX2Attr.cpp - What passes know about AVX2 -------------------------===//
-//
-// Costs are in units of one register-wide add (reciprocal throughput, rounded),
-// from uops.info for Haswell to Raptor Lake and Zen 2 to Zen 5.
-//
 //===----------------------------------------------------------------------===//
 
 #include "Pirch/Target/AVX2/AVX2Attr.h"
+#include "Pirch/Target/AVX2/AVX2Costs.h"
 #include "Pirch/Target/CPUCaches.h"
 #include "Pirch/Target/Target.h"
 #include "Pirch/Target/X86/Lookups.h"
@@ -46,33 +43,12 @@ CacheModel AVX2Attr::getCacheModel() const {
   return model;
 }
 
-/// Lanes move within a half of the register by one instruction (vpermilps,
-/// vmovddup) and across the halves by a costlier one (vpermps, vpermpd); lanes
-/// of two registers take two permutes and a blend. Eight lanes are gathered in
-/// 8 to 20 cycles; there is no scatter instruction.
 const CostTable &AVX2Attr::getCosts() const {
-  static const CostTable table({{OpClass::arith, 1},
-                                {OpClass::load, 1},
-                                {OpClass::blend, 1},
-                                {OpClass::store, 2},
-                                {OpClass::masked_store, 7},
-                                {OpClass::atomic, 40},
-                                {OpClass::spill, 2},
-                                {OpClass::jump, 6},
-                                {OpClass::divide, 16},
-                                {OpClass::gather, 16},
-                                {OpClass::scatter, 20},
-                                {OpClass::libcall, 32}},
-                               {{ReorderPattern::unread, 0},
-                                {ReorderPattern::reuse, 0},
-                                {ReorderPattern::broadcast, 1},
-                                {ReorderPattern::segmented, 1},
-                                {ReorderPattern::repeat, 2},
-                                {ReorderPattern::rotate, 2},
-                                {ReorderPattern::permute, 2},
-                                {ReorderPattern::permute2, 5},
-                                {ReorderPattern::gather, 16}});
-  return table;
+  return x86::getCosts(avx2::getCostSources(), getCpu()).table;
+}
+
+int64_t AVX2Attr::getOperationsInFlight() const {
+  return x86::getCosts(avx2::getCostSources(), getCpu()).operationsInFlight;
 }
 
 std::optional<int64_t> AVX2Attr::getLookupCost(mlir::Type element,
@@ -87,7 +63,4 @@ mlir::Value AVX2Attr::lowerLookup(mlir::OpBuilder &builder, mlir::Location loc,
   return x86::lowerAVX2Lookup(builder, loc, sources, index);
 }
 
-/// The reorder buffer of a Zen 3; Haswell has 192 entries, Golden Cove 512.
 int64_t AVX2Attr::getShuffleBlockBits() const { return 128; }
-
-int64_t AVX2Attr::getOperationsInFlight() const { return 256; }

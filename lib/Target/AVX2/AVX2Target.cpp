@@ -1,13 +1,15 @@
 //===- AVX2Target.cpp - x86-64 with AVX2 ----------------------------------===//
 
 #include "Pirch/Target/AVX2/AVX2Attr.h"
+#include "Pirch/Target/AVX2/AVX2Costs.h"
+#include "Pirch/Target/CPUTarget.h"
 #include "Pirch/Target/CommonOptions.h"
-#include "Pirch/Target/Target.h"
+#include "Pirch/Target/X86/Instructions.h"
 
 using namespace pirch;
 
 namespace {
-class AVX2Target : public Target {
+class AVX2Target : public CPUTarget {
 public:
   llvm::StringRef getName() const override { return "avx2"; }
   llvm::StringRef getDescription() const override {
@@ -24,6 +26,12 @@ public:
   makeAttribute(const TargetOptions &options,
                 mlir::MLIRContext &context) const override {
     return AVX2Attr::get(&context, lookup(options, kCPUOption.name));
+  }
+  llvm::StringRef classifyInstruction(llvm::StringRef opcode) const override {
+    return x86::classifyInstruction(opcode);
+  }
+  std::string describeCosts(TargetAttrInterface attribute) const override {
+    return x86::describeCosts(avx2::getCostSources(), attribute.getTargetCpu());
   }
   std::optional<int> getHostFitness() const override {
     if (hostHasFeatures("avx2,fma,bmi,bmi2,lzcnt,f16c,movbe,popcnt"))

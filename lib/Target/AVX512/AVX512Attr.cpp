@@ -1,11 +1,8 @@
 //===- AVX512Attr.cpp - What passes know about AVX-512 --------------------===//
-//
-// Costs are in units of one register-wide add (reciprocal throughput, rounded),
-// from the vendors' optimization manuals and our own measurements.
-//
 //===----------------------------------------------------------------------===//
 
 #include "Pirch/Target/AVX512/AVX512Attr.h"
+#include "Pirch/Target/AVX512/AVX512Costs.h"
 #include "Pirch/Target/CPUCaches.h"
 #include "Pirch/Target/Target.h"
 #include "Pirch/Target/X86/Lookups.h"
@@ -39,31 +36,12 @@ CacheModel AVX512Attr::getCacheModel() const {
   return model;
 }
 
-/// Every cross-lane movement is one permute; a broadcast of what was loaded is
-/// a load.
 const CostTable &AVX512Attr::getCosts() const {
-  static const CostTable table({{OpClass::arith, 1},
-                                {OpClass::load, 1},
-                                {OpClass::blend, 1},
-                                {OpClass::store, 2},
-                                {OpClass::masked_store, 7},
-                                {OpClass::atomic, 40},
-                                {OpClass::spill, 2},
-                                {OpClass::jump, 6},
-                                {OpClass::divide, 16},
-                                {OpClass::gather, 16},
-                                {OpClass::scatter, 16},
-                                {OpClass::libcall, 32}},
-                               {{ReorderPattern::unread, 0},
-                                {ReorderPattern::reuse, 0},
-                                {ReorderPattern::broadcast, 1},
-                                {ReorderPattern::repeat, 2},
-                                {ReorderPattern::segmented, 2},
-                                {ReorderPattern::rotate, 2},
-                                {ReorderPattern::permute, 2},
-                                {ReorderPattern::permute2, 2},
-                                {ReorderPattern::gather, 16}});
-  return table;
+  return x86::getCosts(avx512::getCostSources(), getCpu()).table;
+}
+
+int64_t AVX512Attr::getOperationsInFlight() const {
+  return x86::getCosts(avx512::getCostSources(), getCpu()).operationsInFlight;
 }
 
 /// Bytes are permuted at will by the instructions of VBMI only.
@@ -89,8 +67,4 @@ mlir::Value AVX512Attr::lowerLookup(mlir::OpBuilder &builder,
              : x86::lowerAVX512Lookup(builder, loc, sources, index);
 }
 
-/// The reorder buffer of a Zen 5; those of Golden Cove and its successors have
-/// 512 entries.
 int64_t AVX512Attr::getShuffleBlockBits() const { return 128; }
-
-int64_t AVX512Attr::getOperationsInFlight() const { return 448; }

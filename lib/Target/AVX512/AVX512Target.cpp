@@ -2,13 +2,15 @@
 
 #include "MaskedMinima.h"
 #include "Pirch/Target/AVX512/AVX512Attr.h"
+#include "Pirch/Target/AVX512/AVX512Costs.h"
+#include "Pirch/Target/CPUTarget.h"
 #include "Pirch/Target/CommonOptions.h"
-#include "Pirch/Target/Target.h"
+#include "Pirch/Target/X86/Instructions.h"
 
 using namespace pirch;
 
 namespace {
-class AVX512Target : public Target {
+class AVX512Target : public CPUTarget {
 public:
   llvm::StringRef getName() const override { return "avx512"; }
   llvm::StringRef getDescription() const override {
@@ -29,6 +31,13 @@ public:
   void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
                      const TargetOptions &options) const override {
     maskMinima(module);
+  }
+  llvm::StringRef classifyInstruction(llvm::StringRef opcode) const override {
+    return x86::classifyInstruction(opcode);
+  }
+  std::string describeCosts(TargetAttrInterface attribute) const override {
+    return x86::describeCosts(avx512::getCostSources(),
+                              attribute.getTargetCpu());
   }
   std::optional<int> getHostFitness() const override {
     if (hostHasFeatures("avx512f,avx512bw,avx512dq,avx512vl"))

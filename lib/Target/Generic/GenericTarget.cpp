@@ -1,8 +1,8 @@
 //===- GenericTarget.cpp - Any machine of LLVM ----------------------------===//
 
+#include "Pirch/Target/CPUTarget.h"
 #include "Pirch/Target/CommonOptions.h"
 #include "Pirch/Target/Generic/GenericAttr.h"
-#include "Pirch/Target/Target.h"
 
 using namespace pirch;
 
@@ -15,7 +15,7 @@ constexpr TargetOption kFeaturesOption = {
 constexpr TargetOption kVectorBitsOption = {
     "vector-bits", "bits", "Bits of a vector register; 128 by default"};
 
-class GenericTarget : public Target {
+class GenericTarget : public CPUTarget {
 public:
   llvm::StringRef getName() const override { return "generic"; }
   llvm::StringRef getDescription() const override {

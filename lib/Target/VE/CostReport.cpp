@@ -3,8 +3,6 @@
 #include "Pirch/Target/VE/CostReport.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -179,13 +177,10 @@ FunctionCost ve::costOf(StringRef assembly, StringRef name) {
   return reader.cost;
 }
 
-std::string ve::writeReport(StringRef assembly, StringRef kernel,
-                            int64_t groups) {
+KernelReport ve::report(StringRef assembly, StringRef kernel, int64_t groups) {
   FunctionCost cost = costOf(assembly, kernel);
-  std::string text;
-  raw_string_ostream os(text);
-  os << "instructions of one iteration (" << groups
-     << " groups), and of a group:\n";
+  KernelReport report;
+  report.groups = groups;
   double vectors = 0;
   for (int index = 0; index < kNumClasses; ++index) {
     double count = cost.instructions[index];
@@ -193,17 +188,13 @@ std::string ve::writeReport(StringRef assembly, StringRef kernel,
     if (instructionClass != InstructionClass::scalar)
       vectors += count;
     if (count)
-      os << "  " << left_justify(nameOf(instructionClass), 10)
-         << format("%10.0f %12.3f\n", count, count / groups);
+      report.instructions.emplace_back(nameOf(instructionClass), count);
   }
-  os << "  " << left_justify("vector", 10)
-     << format("%10.0f %12.3f\n", vectors, vectors / groups)
-     << "cycles that pipes are busy in one iteration, and for a group:\n";
-  for (auto [name, cycles] :
-       {std::pair("memory", cost.memory), std::pair("floating", cost.floating),
-        std::pair("divide", cost.divide), std::pair("integer", cost.integer),
-        std::pair("bound", cost.bound())})
-    os << "  " << left_justify(name, 10)
-       << format("%10.0f %12.3f\n", cycles, cycles / groups);
-  return text;
+  report.instructions.emplace_back("vector", vectors);
+  report.cycles = {{"memory", cost.memory},
+                   {"floating", cost.floating},
+                   {"divide", cost.divide},
+                   {"integer", cost.integer},
+                   {"bound", cost.bound()}};
+  return report;
 }

@@ -66,12 +66,9 @@ public:
 static std::string writeReports(llvm::StringRef assembly,
                                 llvm::ArrayRef<KernelInfo> kernels) {
   std::string text;
-  for (const KernelInfo &kernel : kernels) {
-    text += kernel.name + ": " + std::to_string(kernel.wgSize) +
-            " work items, " + std::to_string(kernel.wgPack) +
-            " groups per pack, lanes " + kernel.laneOrder + '\n';
-    text += ve::writeReport(assembly, kernel.symbol, kernel.wgPack);
-  }
+  for (const KernelInfo &kernel : kernels)
+    text +=
+        printReport(kernel, ve::report(assembly, kernel.symbol, kernel.wgPack));
   return text;
 }
 

@@ -10,6 +10,7 @@
 #ifndef PIRCH_TARGET_VE_COSTREPORT_H
 #define PIRCH_TARGET_VE_COSTREPORT_H
 
+#include "Pirch/Target/Report.h"
 #include "llvm/ADT/StringRef.h"
 #include <array>
 #include <string>
@@ -47,17 +48,13 @@ struct FunctionCost {
   double bound() const;
 };
 
-/// The number of iterations that an inner loop is taken to have.
-inline constexpr double kAssumedRounds = 16;
-
 /// The cost of function `name` in assembly that LLVM's back end wrote; all
 /// zeros if the assembly does not have the function.
 FunctionCost costOf(llvm::StringRef assembly, llvm::StringRef name);
 
-/// A text about the cost of function `kernel`. `groups` is the number of groups
-/// of a pack.
-std::string writeReport(llvm::StringRef assembly, llvm::StringRef kernel,
-                        int64_t groups);
+/// The cost of function `kernel`. `groups` is the number of groups of a pack.
+KernelReport report(llvm::StringRef assembly, llvm::StringRef kernel,
+                    int64_t groups);
 
 } // namespace pirch::ve
 

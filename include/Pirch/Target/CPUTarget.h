@@ -1,0 +1,33 @@
+//===- CPUTarget.h - Targets whose code a CPU runs --------------*- C++ -*-===//
+//
+// What the targets have in common whose machine code LLVM writes, and knows the
+// time of, for CPUs: a report of what it costs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_TARGET_CPUTARGET_H
+#define PIRCH_TARGET_CPUTARGET_H
+
+#include "Pirch/Target/Target.h"
+
+namespace pirch {
+
+class CPUTarget : public Target {
+public:
+  llvm::ArrayRef<OutputKind> getOutputKinds() const override;
+  llvm::Expected<std::string> emit(llvm::StringRef outputKind,
+                                   CodeToEmit &code) const override;
+
+  /// The class, in a report, of the vector instructions that LLVM calls
+  /// `opcode`, as in "VADDPDZrr"; empty where the target has no name for it.
+  virtual llvm::StringRef classifyInstruction(llvm::StringRef opcode) const {
+    return "";
+  }
+  /// A text about the costs of operations on the CPU that the attribute names,
+  /// and where they come from.
+  virtual std::string describeCosts(TargetAttrInterface attribute) const;
+};
+
+} // namespace pirch
+
+#endif // PIRCH_TARGET_CPUTARGET_H

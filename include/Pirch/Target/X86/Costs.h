@@ -1,0 +1,87 @@
+//===- Costs.h - Costs of operations on x86 ---------------------*- C++ -*-===//
+//
+// The costs of operations on CPUs that LLVM has a scheduling model of. A target
+// says which instruction stands for each class of operations; LLVM's model of
+// the CPU says how often that instruction starts. What no model can say was
+// measured, and so was what a model states evidently wrong.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_TARGET_X86_COSTS_H
+#define PIRCH_TARGET_X86_COSTS_H
+
+#include "Pirch/Dialect/IR/CostTable.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace pirch::x86 {
+
+/// Where the cost of a class of operations or of a lane movement comes from:
+/// `times` instructions `opcode`, and `additions` beside them.
+template <typename ClassT> struct CostSource {
+  ClassT what;
+  /// The cost where LLVM has no model of the CPU, or is not to be asked.
+  int64_t measured;
+  /// LLVM's name of the instruction; empty where the cost was measured only.
+  llvm::StringLiteral opcode = "";
+  /// What the instruction stands for; for a measured cost, what was measured.
+  llvm::StringLiteral reason = "";
+  int64_t times = 1, additions = 0;
+  /// Whether the cost is at least the latency, less what `getPipelineDepth` says
+  /// of all operations: for instructions whose results are mostly waited for.
+  bool isWaitedFor = false;
+};
+
+/// An instruction of which the model that LLVM has for `cpu`, and for other
+/// CPUs that share the model, states a wrong throughput: the measured cost is
+/// taken.
+struct WrongThroughput {
+  llvm::StringLiteral cpu, opcode, reason;
+};
+
+/// An instruction as `scripts/bench calibrate` measures it. In `assembly`, {d}
+/// stands for the number of the register of the result and {s} for that of an
+/// operand. Registers 8 to 15 hold operands, the last one indexes of 32 bits,
+/// %k1 and the last but one masks with all lanes; %rdi points to memory.
+struct Instruction {
+  llvm::StringLiteral name, opcode, assembly;
+};
+
+/// Where all costs of a target come from.
+struct CostSources {
+  llvm::StringLiteral target;
+  /// LLVM's name of the addition of one register, whose throughput is the unit
+  /// of costs.
+  llvm::StringLiteral unit;
+  /// The CPU on which what is measured was measured: LLVM is not asked for it.
+  /// Empty if it is asked for all CPUs.
+  llvm::StringLiteral measuredOn;
+  llvm::ArrayRef<CostSource<OpClass>> operations;
+  llvm::ArrayRef<CostSource<ReorderPattern>> movements;
+  llvm::ArrayRef<WrongThroughput> wrong;
+  llvm::ArrayRef<Instruction> instructions;
+  /// What `getOperationsInFlight` answers where LLVM is not asked, and
+  /// `getPipelineDepth` always: with the latency of one multiplication and
+  /// addition, which LLVM knows, kernels with long chains got packs that were
+  /// too small, half as fast as others.
+  int64_t operationsInFlight, pipelineDepth = 8;
+};
+
+/// What a CPU costs.
+struct CPUCosts {
+  CostTable table;
+  int64_t operationsInFlight;
+};
+
+/// The costs of the CPU that LLVM knows as `cpu`, or of the host's where it is
+/// empty. They are found once for each CPU, and live as long as the process.
+const CPUCosts &getCosts(const CostSources &sources, llvm::StringRef cpu);
+
+/// A text, a line for each cost, that says where it comes from, then a line for
+/// each instruction with what LLVM's model says of it.
+std::string describeCosts(const CostSources &sources, llvm::StringRef cpu);
+
+} // namespace pirch::x86
+
+#endif // PIRCH_TARGET_X86_COSTS_H
