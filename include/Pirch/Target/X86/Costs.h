@@ -28,8 +28,9 @@ template <typename ClassT> struct CostSource {
   /// What the instruction stands for; for a measured cost, what was measured.
   llvm::StringLiteral reason = "";
   int64_t times = 1, additions = 0;
-  /// Whether the cost is at least the latency, less what `getPipelineDepth` says
-  /// of all operations: for instructions whose results are mostly waited for.
+  /// Whether the cost is at least the latency, less what `getPipelineDepth`
+  /// says of all operations: for instructions whose results are mostly waited
+  /// for.
   bool isWaitedFor = false;
 };
 
