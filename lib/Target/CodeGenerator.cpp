@@ -2,6 +2,7 @@
 
 #include "Pirch/Target/CodeGenerator.h"
 #include "LLVMDefects.h"
+#include "Pirch/Dialect/IR/UnrollHint.h"
 #include "ProcessOptions.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -98,6 +99,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 pirch::translateToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
                        llvm::TargetMachine &machine,
                        llvm::LLVMContext &context) {
+  attachUnrollHints(module);
   std::unique_ptr<llvm::Module> result =
       mlir::translateModuleToLLVMIR(findKernels(module), context);
   if (!result)
