@@ -3,6 +3,7 @@
 #include "LaneEmitter.h"
 #include "Combining.h"
 #include "Pirch/Analysis/Divisors.h"
+#include "Pirch/Dialect/IR/UnrollHint.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -315,6 +316,7 @@ LogicalResult LaneEmitter::emitWhile(scf::WhileOp op) {
   SmallVector<Type> resultTypes = flatTypes(op.getResultTypes());
   auto loop =
       scf::WhileOp::create(builder, loc, resultTypes, flatten(op.getInits()));
+  copyUnrollHint(op, loop);
   auto emitInto = [&](Region &from, Region &to, ArrayRef<Type> types) {
     SmallVector<Location> locs(types.size(), loc);
     Block *block = builder.createBlock(&to, {}, types, locs);

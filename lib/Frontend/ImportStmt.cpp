@@ -105,19 +105,6 @@ void Importer::emitCompound(const clang::CompoundStmt *stmt) {
   emitSequence(llvm::to_vector_of<const clang::Stmt *>(stmt->body()));
 }
 
-/// Say that hints such as `#pragma unroll` are not followed.
-void Importer::warnOfHints(const clang::AttributedStmt *stmt) {
-  clang::DiagnosticsEngine &diags = ast.getDiagnostics();
-  for (const clang::Attr *attr : stmt->getAttrs())
-    if (isa<clang::LoopHintAttr, clang::OpenCLUnrollHintAttr>(attr) &&
-        warned.insert(attr).second)
-      diags.Report(attr->getLocation(),
-                   diags.getCustomDiagID(
-                       clang::DiagnosticsEngine::Warning,
-                       "this hint has no effect: loops are unrolled and "
-                       "vectorized by their cost"));
-}
-
 void Importer::emitStmt(const clang::Stmt *stmt) {
   if (!stmt || failed || isa<clang::NullStmt>(stmt) ||
       !mayEmit(stmt->getBeginLoc()))
@@ -160,7 +147,7 @@ void Importer::emitStmt(const clang::Stmt *stmt) {
   if (auto *choice = dyn_cast<clang::SwitchStmt>(stmt))
     return emitSwitch(choice);
   if (auto *attributed = dyn_cast<clang::AttributedStmt>(stmt)) {
-    warnOfHints(attributed);
+    noteHints(attributed);
     return emitStmt(attributed->getSubStmt());
   }
   StringRef what =
@@ -320,6 +307,7 @@ void Importer::emitLoop(const clang::Stmt *stmt, const clang::Stmt *init,
   OpBuilder::InsertionGuard guard(builder);
   auto loop =
       LoopOp::create(builder, loc, postTest, /*panel_limit=*/IntegerAttr());
+  setUnrollHint(loop, unrollHints.lookup(stmt));
   builder.createBlock(&loop.getCond());
   auto test = [&]() -> Value {
     return cond ? emitCondition(cond) : constantOf(builder.getI1Type(), 1, loc);

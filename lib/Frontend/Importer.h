@@ -14,6 +14,7 @@
 #define PIRCH_LIB_FRONTEND_IMPORTER_H
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Dialect/IR/UnrollHint.h"
 #include "Pirch/Frontend/Frontend.h"
 #include "mlir/IR/Builders.h"
 #include "clang/AST/ASTContext.h"
@@ -158,9 +159,6 @@ private:
 
   // ImportStmt.cpp
   void emitStmt(const clang::Stmt *stmt);
-  void warnOfHints(const clang::AttributedStmt *stmt);
-  /// The attributes that a warning was given of.
-  llvm::DenseSet<const clang::Attr *> warned;
   void emitSequence(llvm::ArrayRef<const clang::Stmt *> stmts);
   void emitCompound(const clang::CompoundStmt *stmt);
   void emitDecl(const clang::VarDecl *decl);
@@ -172,6 +170,15 @@ private:
   /// Report an error and return false for a loop that does nothing but wait
   /// until another work item, or the host, writes to memory.
   bool checkWaiting(const clang::Expr *cond, const clang::Stmt *body);
+
+  // LoopHints.cpp
+  /// Note what `#pragma unroll` and its kin say of the loop that follows.
+  void noteHints(const clang::AttributedStmt *stmt);
+  void warnOfHint(const clang::Attr *hint, const llvm::Twine &text);
+  /// The attributes that a warning was given of.
+  llvm::DenseSet<const clang::Attr *> warned;
+  /// What was noted of each loop.
+  llvm::DenseMap<const clang::Stmt *, UnrollHint> unrollHints;
 
   // ImportSwitch.cpp
   void emitSwitch(const clang::SwitchStmt *stmt);

@@ -61,8 +61,8 @@ PIRCH_FN size_t __pirch_get_enqueued_local_size(uint);
   __PIRCH_SIZE(get_local_size, (0 __VA_OPT__(+(__VA_ARGS__))))
 #define get_enqueued_local_size(...) \
   __PIRCH_SIZE(get_enqueued_local_size, (0 __VA_OPT__(+(__VA_ARGS__))))
-#define get_sub_group_size() ((uint)WG_SIZE)
-#define get_max_sub_group_size() ((uint)WG_SIZE)
+#define get_sub_group_size() ((uint)__WG_SIZE)
+#define get_max_sub_group_size() ((uint)__WG_SIZE)
 #define get_num_sub_groups() 1u
 #define get_sub_group_id() 0u
 #define get_work_dim() ((uint)__PIRCH_DIMS)

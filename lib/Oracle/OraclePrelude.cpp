@@ -53,8 +53,8 @@ FN size_t __oracle_size_of(uint d) { return __oracle_size(d); }
   __oracle_size((uint)(D)), __oracle_size_of(D))
 #define get_local_size(...) __oracle_known_size((0 __VA_OPT__(+(__VA_ARGS__))))
 #define get_enqueued_local_size(...) get_local_size(__VA_ARGS__)
-#define get_sub_group_size() ((uint)(WG_SIZE))
-#define get_max_sub_group_size() ((uint)(WG_SIZE))
+#define get_sub_group_size() ((uint)(__WG_SIZE))
+#define get_max_sub_group_size() ((uint)(__WG_SIZE))
 #define get_num_sub_groups() 1u
 #define get_sub_group_id() 0u
 #define get_work_dim() ((uint)__ORACLE_DIMS)
@@ -210,7 +210,7 @@ FLOATS(PER_TYPE) INTS(PER_TYPES)
       total = any ? (T)OP(total, value) : value; any = 1; \
     } return total; }
 #define FOLD_ALL(NAME, T, OP) FN T __oracle_all_##NAME##_##T(T x, T total) { \
-    return __oracle_fold_##NAME##_##T(x, total, WG_SIZE); }
+    return __oracle_fold_##NAME##_##T(x, total, __WG_SIZE); }
 #else
 /* A scan: the blocks of 1, 2, 4, ... items that are complete, one of each size,
    are merged when the next item completes another of their size; what is left
@@ -234,11 +234,11 @@ FLOATS(PER_TYPE) INTS(PER_TYPES)
 /* A reduction: the upper half of the items joins the lower, until one is left. */
 #define FOLD_ALL(NAME, T, OP) FN T __oracle_all_##NAME##_##T(T x, T total) { \
     __oracle_meet(__oracle_pack_##T(x), 0, 0); \
-    T part[2 * WG_SIZE]; char has[2 * WG_SIZE]; \
+    T part[2 * __WG_SIZE]; char has[2 * __WG_SIZE]; \
     long width = 1; \
-    while (width < WG_SIZE) width *= 2; \
+    while (width < __WG_SIZE) width *= 2; \
     for (long i = 0; i < width; ++i) { \
-      has[i] = i < WG_SIZE && __oracle_took_part(i); \
+      has[i] = i < __WG_SIZE && __oracle_took_part(i); \
       if (has[i]) part[i] = PART(T, i); } \
     while (width /= 2) \
       for (long i = 0; i < width; ++i) \
@@ -267,7 +267,7 @@ FLOATS(PER_TYPE) INTS(PER_TYPES)
 FLOATS(FOLDS_FLOAT) INTS(FOLDS_INT)
 #define VOTE(NAME, START, OP) FN int NAME(int x) { \
     __oracle_meet(x != 0, 0, 0); int result = START; \
-    for (long i = 0; i < WG_SIZE; ++i) \
+    for (long i = 0; i < __WG_SIZE; ++i) \
       if (__oracle_took_part(i)) result = result OP (int)__oracle_seen(i); \
     return result; }
 #define STAGE(T) FN T stage(T x) { return x; }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpenCLBuiltins.h"
+#include "OpenCLSpecialFunctions.h"
 #include "OpenCLVectorBuiltins.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -229,6 +230,21 @@ OCL_FN float vload_half(size_t at, const half *p) {
   OCL_FN int any(S x) { return x < 0; } \
   OCL_FN int all(S x) { return x < 0; }
 OCL_INTS(OCL_INTEGER)
+#define OCL_MAD_SAT(S, U, LOW, HIGH, UHIGH) \
+  OCL_FN S mad_sat(S x, S y, S z) { long r = (long)x * y + z; \
+    return r < (LOW) ? (S)(LOW) : r > (HIGH) ? (S)(HIGH) : (S)r; } \
+  OCL_FN U mad_sat(U x, U y, U z) { ulong r = (ulong)x * y + z; \
+    return r > (UHIGH) ? (U)(UHIGH) : (U)r; }
+OCL_MAD_SAT(char, uchar, SCHAR_MIN, SCHAR_MAX, UCHAR_MAX)
+OCL_MAD_SAT(short, ushort, SHRT_MIN, SHRT_MAX, USHRT_MAX)
+OCL_MAD_SAT(int, uint, INT_MIN, INT_MAX, UINT_MAX)
+OCL_FN ulong mad_sat(ulong x, ulong y, ulong z) {
+  ulong low = x * y + z, high = mul_hi(x, y) + (low < z ? 1 : 0);
+  return high ? ULONG_MAX : low; }
+OCL_FN long mad_sat(long x, long y, long z) {
+  ulong product = (ulong)x * (ulong)y, low = product + (ulong)z;
+  long high = mul_hi(x, y) + (z >> 63) + (low < product ? 1 : 0);
+  return high == (long)low >> 63 ? (long)low : high < 0 ? LONG_MIN : LONG_MAX; }
 /* Kernels multiply what get_local_id gives, which is of 64 bits. */
 #define OCL_MUL24(R, A, B) \
   OCL_FN R mul24(A x, B y) { return (R)((uint)x * (uint)y); }
@@ -253,7 +269,7 @@ OCL_UPSAMPLE(int, uint, long, ulong)
 #define OCL_COPY(T) \
   OCL_FN event_t async_work_group_copy(T *to, const T *from, size_t count, \
                                        event_t event) { \
-    for (size_t i = get_local_linear_id(); i < count; i += WG_SIZE) \
+    for (size_t i = get_local_linear_id(); i < count; i += __WG_SIZE) \
       to[i] = from[i]; \
     return event; }
 #define OCL_SIZE(D) get_local_size((uint)(D))
@@ -262,6 +278,46 @@ OCL_FN void wait_group_events(int count, event_t *events) { barrier(1); }
 #define OCL_COPIES(S, U) OCL_COPY(S) OCL_COPY(U)
 #define OCL_COPY_REAL(T, I, U) OCL_COPY(T)
 OCL_INTS(OCL_COPIES) OCL_FLOATS(OCL_COPY_REAL)
+
+/* Functions of images give an error where they are called; constants of
+   samplers do not, as a source may have samplers that no kernel uses. */
+#define OCL_NO_IMAGE(NAME) \
+  NAME __attribute__((unavailable("not supported: images")))
+enum { OCL_NO_IMAGE(read_imagef),
+       OCL_NO_IMAGE(read_imagei),
+       OCL_NO_IMAGE(read_imageui),
+       OCL_NO_IMAGE(write_imagef),
+       OCL_NO_IMAGE(write_imagei),
+       OCL_NO_IMAGE(write_imageui),
+       OCL_NO_IMAGE(get_image_width),
+       OCL_NO_IMAGE(get_image_height),
+       OCL_NO_IMAGE(get_image_depth),
+       OCL_NO_IMAGE(get_image_dim),
+       OCL_NO_IMAGE(get_image_array_size),
+       OCL_NO_IMAGE(get_image_channel_order),
+       OCL_NO_IMAGE(get_image_channel_data_type) };
+#define read_imagef(...) read_imagef
+#define read_imagei(...) read_imagei
+#define read_imageui(...) read_imageui
+#define write_imagef(...) write_imagef
+#define write_imagei(...) write_imagei
+#define write_imageui(...) write_imageui
+#define get_image_width(...) get_image_width
+#define get_image_height(...) get_image_height
+#define get_image_depth(...) get_image_depth
+#define get_image_dim(...) get_image_dim
+#define get_image_array_size(...) get_image_array_size
+#define get_image_channel_order(...) get_image_channel_order
+#define get_image_channel_data_type(...) get_image_channel_data_type
+#define CLK_NORMALIZED_COORDS_FALSE 0
+#define CLK_NORMALIZED_COORDS_TRUE 1
+#define CLK_ADDRESS_NONE 0
+#define CLK_ADDRESS_CLAMP_TO_EDGE 2
+#define CLK_ADDRESS_CLAMP 4
+#define CLK_ADDRESS_REPEAT 6
+#define CLK_ADDRESS_MIRRORED_REPEAT 8
+#define CLK_FILTER_NEAREST 16
+#define CLK_FILTER_LINEAR 32
 
 /* Atomic functions of OpenCL C 2.0. All are sequentially consistent, of the
    widest scope. */
@@ -417,21 +473,33 @@ static Conversions makeConversions() {
   return result;
 }
 
-/// Whether a text may name a vector type, also by way of a file or a macro.
-static bool mayUseVectors(llvm::StringRef text) {
-  if (text.contains("#include") || text.contains("##"))
-    return true;
-  static const llvm::Regex vector(
-      "(char|short|int|long|float|double)(2|3|4|8|16)|vload|vstore");
-  return vector.match(text);
+/// Whether a kernel's source and the macros that are defined for it may have
+/// what matches `pattern`, also by way of a file or by pasting tokens.
+static bool mayName(llvm::StringRef pattern, llvm::StringRef source,
+                    llvm::ArrayRef<std::string> defines) {
+  llvm::Regex regex(pattern);
+  auto mayMatch = [&](llvm::StringRef text) {
+    return text.contains("#include") || text.contains("##") ||
+           regex.match(text);
+  };
+  return mayMatch(source) || llvm::any_of(defines, mayMatch);
 }
 
 std::string pirch::getOpenCLBuiltins(llvm::StringRef source,
                                      llvm::ArrayRef<std::string> defines) {
   static const Conversions conversions = makeConversions();
   std::string text = kScalarBuiltins + conversions.scalars;
+  bool usesSpecial = mayName("erfc|gamma", source, defines);
+  if (usesSpecial)
+    text += pirch::kSpecialBuiltins;
   // Parsing two thousand functions of vectors takes longer than most kernels.
-  if (mayUseVectors(source) || llvm::any_of(defines, mayUseVectors))
-    text += pirch::kVectorBuiltins + conversions.vectors;
+  if (!mayName("(char|short|int|long|float|double)(2|3|4|8|16)|vload|vstore",
+               source, defines))
+    return text;
+  text += pirch::kVectorBuiltins + conversions.vectors;
+  if (usesSpecial)
+    text += pirch::kSpecialVectorBuiltins;
+  if (mayName("shuffle2?[ \t\r\n]*\\(", source, defines))
+    text += pirch::kShuffleBuiltins;
   return text;
 }

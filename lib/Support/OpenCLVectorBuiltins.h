@@ -89,7 +89,9 @@ OCL_VECTORS(float) OCL_VECTORS(double)
   OCL_REAL_V1(T, ceil) OCL_REAL_V1(T, round) OCL_REAL_V1(T, trunc) \
   OCL_REAL_V1(T, rint) OCL_REAL_V1(T, sign) OCL_REAL_V1(T, degrees) \
   OCL_REAL_V1(T, radians) OCL_REAL_V1(T, sinpi) OCL_REAL_V1(T, cospi) \
-  OCL_REAL_V1(T, tanpi) OCL_REAL_V1(T, logb) \
+  OCL_REAL_V1(T, tanpi) OCL_REAL_V1(T, asinpi) OCL_REAL_V1(T, acospi) \
+  OCL_REAL_V1(T, atanpi) OCL_REAL_V2(T, atan2pi) OCL_V1(T, nan, U) \
+  OCL_REAL_V1(T, logb) OCL_V1(int, ilogb, T) OCL_V2(T, rootn, T, int) \
   OCL_REAL_V2(T, pow) OCL_REAL_V2(T, powr) OCL_REAL_V2(T, atan2) \
   OCL_REAL_V2(T, copysign) OCL_REAL_V2(T, fmin) OCL_REAL_V2(T, fmax) \
   OCL_REAL_V2(T, fmod) OCL_REAL_V2(T, remainder) OCL_REAL_V2(T, fdim) \
@@ -127,6 +129,21 @@ OCL_FLOATS(OCL_REAL_VECTOR)
 #define OCL_OUT_REAL(T, I, U) OCL_OUTS(sincos, T, T) OCL_OUTS(modf, T, T) \
   OCL_OUTS(fract, T, T) OCL_OUTS(frexp, T, int)
 OCL_FLOATS(OCL_OUT_REAL)
+#define OCL_REMQUO_HALVES(T, N, H) \
+  OCL_FN T##N remquo(T##N x, T##N y, int##N *p) { int##H low, high; \
+    T##H first = remquo(x.lo, y.lo, &low), second = remquo(x.hi, y.hi, &high); \
+    *p = (int##N)(low, high); return (T##N)(first, second); }
+#define OCL_REMQUO_V(T, I, U) \
+  OCL_FN T##2 remquo(T##2 x, T##2 y, int2 *p) { int low, high; \
+    T first = remquo(x.x, y.x, &low), second = remquo(x.y, y.y, &high); \
+    *p = (int2)(low, high); return (T##2)(first, second); } \
+  OCL_FN T##3 remquo(T##3 x, T##3 y, int3 *p) { int2 low; int high; \
+    T##2 first = remquo(x.xy, y.xy, &low); \
+    T second = remquo(x.z, y.z, &high); \
+    *p = (int3)(low, high); return (T##3)(first, second); } \
+  OCL_REMQUO_HALVES(T, 4, 2) OCL_REMQUO_HALVES(T, 8, 4) \
+  OCL_REMQUO_HALVES(T, 16, 8)
+OCL_FLOATS(OCL_REMQUO_V)
 
 /* Vectors of numbers of 16 bits in memory. Those of three elements lie four
    apart where they are aligned. */
@@ -176,6 +193,9 @@ OCL_HALVES(16, 16, OCL_LANES16)
   OCL_FN I##N isnan(T##N x) { return x != x; } \
   OCL_FN I##N isinf(T##N x) { return fabs(x) == (T##N)((T)INFINITY); } \
   OCL_FN I##N isfinite(T##N x) { return fabs(x) < (T##N)((T)INFINITY); } \
+  OCL_FN I##N isnormal(T##N x) { \
+    return (fabs(x) >= (T##N)((T)(sizeof(T) == 4 ? FLT_MIN : DBL_MIN))) & \
+           (fabs(x) < (T##N)((T)INFINITY)); } \
   OCL_FN I##N signbit(T##N x) { return OCL_AS(I##N, x) < 0; }
 #define OCL_RELATIONS_OF(T, I, U) OCL_RELATIONS(T, I, 2) \
   OCL_RELATIONS(T, I, 3) OCL_RELATIONS(T, I, 4) OCL_RELATIONS(T, I, 8) \
@@ -216,7 +236,7 @@ OCL_FLOATS(OCL_RELATIONS_OF)
   OCL_V1(T, popcount, T) OCL_V1(T, clz, T) OCL_V1(T, ctz, T) \
   OCL_V2(T, mul_hi, T, T) OCL_V2(T, rotate, T, T) OCL_V2(T, hadd, T, T) \
   OCL_V2(T, rhadd, T, T) OCL_V2(T, add_sat, T, T) OCL_V2(T, sub_sat, T, T) \
-  OCL_V3(mad_hi, T)
+  OCL_V3(mad_hi, T) OCL_V3(mad_sat, T)
 #define OCL_SELECTS(T, I, U, N) \
   OCL_FN T##N select(T##N a, T##N b, I##N c) { return c ? b : a; } \
   OCL_FN T##N select(T##N a, T##N b, U##N c) { return OCL_AS(I##N, c) ? b : a; }

@@ -8,6 +8,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
@@ -324,6 +325,42 @@ bool KernelAction::BeginSourceFileAction(clang::CompilerInstance &compiler) {
 /// the source nests.
 static constexpr unsigned kParserStackBytes = 512u << 20;
 
+/// Whether a source has a variable, parameter or enumerator of the name
+/// WG_SIZE. Then that is no macro, as its number would stand in its place.
+static bool declaresGroupSize(llvm::StringRef source) {
+  if (!source.contains("WG_SIZE"))
+    return false;
+  std::string text = source.str(); // ends with a zero, as the lexer wants it
+  clang::LangOptions options;
+  clang::Lexer lexer(clang::SourceLocation(), options, text.data(), text.data(),
+                     text.data() + text.size());
+  auto next = [&] {
+    clang::Token token;
+    lexer.LexFromRawLexer(token);
+    return token;
+  };
+  auto nameOf = [](const clang::Token &token) {
+    return token.is(clang::tok::raw_identifier) ? token.getRawIdentifier()
+                                                : llvm::StringRef();
+  };
+  bool followsType = false;
+  for (clang::Token token = next(); token.isNot(clang::tok::eof);) {
+    llvm::StringRef name = nameOf(token);
+    token = next();
+    if (name == "WG_SIZE" &&
+        (token.is(clang::tok::equal) ||
+         (followsType && token.isOneOf(clang::tok::semi, clang::tok::comma,
+                                       clang::tok::r_paren))))
+      return true;
+    followsType = llvm::StringSwitch<bool>(name)
+                      .Cases({"char", "short", "int", "long"}, true)
+                      .Cases({"uchar", "ushort", "uint", "ulong"}, true)
+                      .Cases({"unsigned", "size_t", "const"}, true)
+                      .Default(false);
+  }
+  return false;
+}
+
 static std::vector<std::string>
 makeArguments(const ClangSource &source,
               llvm::ArrayRef<std::string> extraArgs) {
@@ -335,7 +372,9 @@ makeArguments(const ClangSource &source,
       "-ffreestanding",
       "-fno-builtin",
       source.fpContract ? "-ffp-contract=on" : "-ffp-contract=off",
-      "-DWG_SIZE=" + std::to_string(source.wgSize)};
+      "-D__WG_SIZE=" + std::to_string(source.wgSize)};
+  if (!declaresGroupSize(source.text))
+    args.push_back("-DWG_SIZE=" + std::to_string(source.wgSize));
   args.insert(args.end(), extraArgs.begin(), extraArgs.end());
   for (const std::string &define : source.defines)
     args.push_back("-D" + define);

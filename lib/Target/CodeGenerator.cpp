@@ -3,6 +3,7 @@
 #include "Pirch/Target/CodeGenerator.h"
 #include "LLVMDefects.h"
 #include "LLVMErrors.h"
+#include "Pirch/Dialect/IR/UnrollHint.h"
 #include "ProcessOptions.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -101,6 +102,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 pirch::translateToLLVM(mlir::ModuleOp module, TargetAttrInterface target,
                        llvm::TargetMachine &machine,
                        llvm::LLVMContext &context) {
+  attachUnrollHints(module);
   std::unique_ptr<llvm::Module> result =
       mlir::translateModuleToLLVMIR(findKernels(module), context);
   if (!result)

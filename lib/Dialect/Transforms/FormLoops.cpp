@@ -6,6 +6,7 @@
 
 #include "Former.h"
 #include "LoopRecorder.h"
+#include "Pirch/Dialect/IR/UnrollHint.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
@@ -71,11 +72,18 @@ LogicalResult Former::emitLoop(LoopOp loop) {
     recorder->failed = true; // only innermost loops share lanes
     return success();
   }
+  UnrollHint hint = getUnrollHint(loop);
+  if (hint.kind == UnrollHint::never)
+    return loop.getPanelLimit() || keptLimit ? emitKept(loop)
+                                             : emitRunTime(loop);
   std::optional<CountedLoop> counted = countIterations(loop);
   if (!counted)
     return emitWhile(loop);
   int64_t size = counted->iterations.size();
-  if (isKept(loop, *counted))
+  bool isAsked = hint.kind == UnrollHint::all ||
+                 hint.kind == UnrollHint::many ||
+                 (hint.kind == UnrollHint::count && hint.times >= size);
+  if (!isAsked && isKept(loop, *counted))
     return emitKept(loop);
   Recorder record;
   if (size > 1 && size <= kMaxVectorized &&
@@ -87,8 +95,14 @@ LogicalResult Former::emitLoop(LoopOp loop) {
   }
   int64_t ops = size * countOps(loop.getBody());
   int64_t budget = options.unrollBudget;
-  if (ops > (subscriptsDependOn(loop, counted->control) ? 16 * budget : budget))
+  if (isAsked || subscriptsDependOn(loop, counted->control))
+    budget *= 16;
+  if (ops > budget) {
+    if (isAsked)
+      warn(loop, "loop not unrolled: that would make more than " +
+                     Twine(budget) + " operations");
     return emitRunTime(loop);
+  }
   return emitUnrolled(loop, *counted);
 }
 
@@ -380,8 +394,12 @@ LogicalResult Former::emitWhile(LoopOp loop) {
     bool test = iteration > 0 || !loop.getPostTest();
     if (test) {
       std::optional<bool> again = evaluate(loop.getCond().front(), none);
-      if (!again || iteration * size > options.unrollBudget)
+      if (!again || iteration * size > options.unrollBudget) {
+        if (getUnrollHint(loop).kind == UnrollHint::all)
+          warn(loop, "loop not unrolled: how many iterations it has is not "
+                     "known at compile time");
         return emitRunTime(loop);
+      }
       if (failed(emitBlock(loop.getCond().front())))
         return failure();
       if (!*again)

@@ -8,6 +8,7 @@
 
 #include "Former.h"
 #include "Pirch/Analysis/KernelMapping.h"
+#include "Pirch/Dialect/IR/UnrollHint.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
@@ -83,7 +84,10 @@ LogicalResult Former::emitKept(LoopOp loop) {
     if (const Variable &variable = variables[memref];
         variable.size > 1 && !variable.isLocal)
       return moveToMemory(memref);
-  remark(loop, "loop that changes a panel: too much code if it were unrolled");
+  remark(loop, getUnrollHint(loop).kind == UnrollHint::never
+                   ? "loop that changes a panel: not unrolled, as asked"
+                   : "loop that changes a panel: too much code if it were "
+                     "unrolled");
   return emitRunTime(loop);
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Former.h"
+#include "Pirch/Dialect/IR/UnrollHint.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -51,7 +52,32 @@ FailureOr<LaneValue> Former::emitCondition(LoopOp loop) {
   return lookup(cast<ConditionOp>(block.getTerminator()).getCondition());
 }
 
+/// Why the target's code generator cannot do several iterations of a loop at
+/// run time at once; null if it can.
+static const char *whyNotUnrolled(KernelOp kernel) {
+  auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+  if (target && target.distributesWorkItems())
+    return "the threads of a warp meet in each of its iterations, whose number "
+           "is known only at run time";
+  if (target && !target.canSpill())
+    return "registers that several iterations need at once might not fit, and "
+           "this target cannot spill them";
+  return nullptr;
+}
+
+void Former::passHintOn(LoopOp loop, scf::WhileOp formed) {
+  UnrollHint hint = getUnrollHint(loop);
+  // LLVM would complain, without a place, of what it cannot do.
+  bool isPossible = hint.kind == UnrollHint::never ||
+                    (hint.kind == UnrollHint::count && !whyNotUnrolled(kernel));
+  if (isPossible)
+    setUnrollHint(formed, hint);
+}
+
 LogicalResult Former::emitRunTime(LoopOp loop) {
+  if (const char *reason = whyNotUnrolled(kernel);
+      reason && getUnrollHint(loop).kind == UnrollHint::count)
+    warn(loop, Twine("loop not unrolled: ") + reason);
   // A loop hands on in registers what it writes, all of it in each iteration.
   for (Value memref : writtenOutside(loop))
     if (const Variable &variable = variables[memref];
@@ -174,6 +200,7 @@ FailureOr<scf::WhileOp> Former::tryUniform(LoopOp loop,
           : Value();
   TypeRange types = ValueRange(inits).getTypes();
   auto loopOp = scf::WhileOp::create(builder, loc, types, inits);
+  passHintOn(loop, loopOp);
   SmallVector<Location> locs(inits.size(), loc);
   Block *before = builder.createBlock(&loopOp.getBefore(), {}, types, locs);
   Block *after = builder.createBlock(&loopOp.getAfter(), {}, types, locs);
@@ -225,6 +252,7 @@ LogicalResult Former::emitMasked(LoopOp loop) {
   inits.push_back(active);
   TypeRange types = ValueRange(inits).getTypes();
   auto loopOp = scf::WhileOp::create(builder, loc, types, inits);
+  passHintOn(loop, loopOp);
   SmallVector<Location> locs(inits.size(), loc);
   Block *before = builder.createBlock(&loopOp.getBefore(), {}, types, locs);
   Block *after = builder.createBlock(&loopOp.getAfter(), {}, types, locs);

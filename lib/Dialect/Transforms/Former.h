@@ -29,7 +29,7 @@ namespace pirch {
 
 /// The options of the pass.
 struct FormOptions {
-  bool remarks = false;
+  bool remarks = false, warnings = false;
   /// The most operations that a loop may become by unrolling.
   int64_t unrollBudget = 20000;
   /// Whether to make the single-group form: the group's index is a scalar, and
@@ -358,6 +358,9 @@ private:
   mlir::LogicalResult emitWhile(LoopOp loop);
   struct StridedCounter;
   mlir::LogicalResult emitRunTime(LoopOp loop);
+  /// Let the loop that `loop` has become have its hint, where the target's code
+  /// generator can follow that.
+  void passHintOn(LoopOp loop, mlir::scf::WhileOp formed);
   mlir::FailureOr<bool> emitUniform(LoopOp loop, StridedCounter *strided);
   mlir::FailureOr<mlir::scf::WhileOp> tryUniform(LoopOp loop,
                                                  StridedCounter *strided);
@@ -412,6 +415,8 @@ private:
   mlir::Value variableAsInfReg(Variable &variable, mlir::Location loc);
   void setFromInfReg(Variable &variable, mlir::Value value);
   void remark(mlir::Operation *op, const llvm::Twine &text);
+  /// Say that what the source asks for is not done, and why.
+  void warn(mlir::Operation *op, const llvm::Twine &text);
 
   KernelOp kernel;
   const FormOptions &options;
@@ -440,8 +445,8 @@ private:
   /// What is known of the program's values; null before a loop asks for it.
   std::optional<KnownValues> known;
   /// In a kept loop: the most instructions that a loop within it may become.
-  /// Private arrays that are accessed there at subscripts known at run time alone
-  /// are panels.
+  /// Private arrays that are accessed there at subscripts known at run time
+  /// alone are panels.
   std::optional<int64_t> keptLimit;
   /// The memory of panels: element `e` of work item `wi` lies at
   /// `e * items + wi`, so that one element of all work items is contiguous.
@@ -457,6 +462,8 @@ private:
   /// The remarks so far. They are emitted only when the kernel is formed, since
   /// loops may be tried several times.
   llvm::SmallVector<std::pair<mlir::Location, std::string>> remarks;
+  /// The warnings, one for each operation of the source, emitted likewise.
+  llvm::MapVector<mlir::Operation *, std::string> warnings;
   /// What earlier tries of run-time loops have shown: the loops that not all
   /// WIs leave after the same iteration, and for each loop the variables that
   /// it leaves different in different WIs.

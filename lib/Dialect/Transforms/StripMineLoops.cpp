@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Dialect/IR/UnrollHint.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "RowLoop.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -37,6 +38,14 @@ public:
     loop->setAttr(kRemainderLoopAttrName, builder.getUnitAttr());
     narrowCondition(unrolled, mapping, mayRun);
     unroll(unrolled);
+    // What the source asks for is done, or a part of it.
+    UnrollHint hint = getUnrollHint(loop);
+    if (hint.kind == UnrollHint::count)
+      hint.times = llvm::divideCeil(hint.times, times);
+    if (hint.kind != UnrollHint::count || hint.times < 2)
+      hint = {};
+    setUnrollHint(unrolled, hint);
+    setUnrollHint(loop, {});
     return numRows;
   }
 
@@ -274,7 +283,9 @@ struct StripMineLoopsPass
 
   void run(scf::WhileOp loop, TargetAttrInterface target) {
     RowLoop rows(loop);
-    if (loop->hasAttr(kRemainderLoopAttrName) || !rows.match())
+    UnrollHint hint = getUnrollHint(loop);
+    if (hint.kind == UnrollHint::never ||
+        loop->hasAttr(kRemainderLoopAttrName) || !rows.match())
       return;
     constexpr int64_t kMostTimes = 16;
     int64_t times = kMostTimes;

@@ -52,6 +52,11 @@ void Former::remark(Operation *op, const Twine &text) {
     remarks.emplace_back(op->getLoc(), text.str());
 }
 
+void Former::warn(Operation *op, const Twine &text) {
+  if (options.warnings && !recorder)
+    warnings.insert({op, text.str()});
+}
+
 LogicalResult Former::run() {
   Region formed;
   entry = new Block;
@@ -71,6 +76,8 @@ LogicalResult Former::run() {
   ReturnOp::create(builder, kernel.getLoc());
   for (const auto &[loc, text] : remarks)
     emitRemark(loc) << text;
+  for (const auto &[op, text] : warnings)
+    emitWarning(op->getLoc()) << text;
   kernel.getBody().takeBody(formed);
   return success();
 }
@@ -90,6 +97,7 @@ struct VectorizeWorkItemsPass
       OwningOpRef<KernelOp> single(kernel.clone()), all(kernel.clone());
       FormOptions formOptions = getFormOptions();
       formOptions.remarks = emitRemarks;
+      formOptions.warnings = true;
       formOptions.assumesGuards = assumeGuards && mayHaveForms(kernel);
       formOptions.assumesIndicesFit = formOptions.assumesGuards;
       std::unique_ptr<Former> former = form(kernel, formOptions);

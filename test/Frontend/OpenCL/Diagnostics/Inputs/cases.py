@@ -173,6 +173,15 @@ CASES = {
         "__kernel void k(image2d_t i) { }\n",
         "1:27: error: not supported: a value of type '__read_only image2d_t'",
     ),
+    "image-read": (
+        "__constant sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;\n"
+        "float4 at(int x) {\n  return read_imagef(x, s, (int2)(x, 1));\n}\n__kernel void k(__global float *a) { a[0] = 1; }\n",
+        "3:10: error: 'read_imagef' is unavailable: not supported: images",
+    ),
+    "image-write": (
+        "__kernel void k(image2d_t i, __global float4 *a) {\n  write_imagef(i, (int2)(0, 1), a[0]);\n}\n",
+        "2:3: error: 'write_imagef' is unavailable: not supported: images",
+    ),
     "int128": (
         "__kernel void k(__global double *a) {\n  __int128 z = 1; a[0] = z;\n}\n",
         "2:12: error: not supported: a value of type '__int128'",
