@@ -30,8 +30,7 @@ from cpu_targets import cpu_targets
 
 # Features and functions that a target says "not supported yet" to.
 BITS = {"popcount", "clz", "mul_hi"}
-LACKING = {"ve": BITS | {"narrow", "copysign", "trunc", "round", "rint",
-                         "floor", "ceil", "abs"},
+LACKING = {"ve": {"narrow"},
            "nvvm": BITS | {"trunc", "round", "rint", "abs"}}
 LACKING["rocdl"] = LACKING["nvvm"]
 

@@ -1,6 +1,7 @@
 //===- VectorToVE.cpp - Functions over chunks for NEC's vector engine -----===//
 
 #include "Pirch/Target/VE/Passes.h"
+#include "VEExpansions.h"
 #include "VELowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -9,6 +10,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_CONVERTVECTORTOVE
@@ -123,8 +125,11 @@ struct ConvertVectorToVEPass
     });
     target.addDynamicallyLegalOp<func::ReturnOp, func::CallOp>(
         [&](Operation *op) { return converter.isLegal(op); });
+    RewritePatternSet expansions(&getContext());
+    populateExpansionPatterns(expansions);
     bool refused = false;
     patterns.add<RefuseOperation>(converter, &getContext(), refused);
+    walkAndApplyPatterns(getOperation(), std::move(expansions));
     if (failed(checkSupported()) ||
         failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))) ||
