@@ -18,6 +18,16 @@ static double getVectorCost(const llvm::BitVector &wanted, bool isStore,
                 : target.getCost(OpClass::masked_store);
 }
 
+/// The cost of loading or storing the lanes of a contiguous vector that a mask
+/// selects, the bits of which come from other lanes: they become numbers, which
+/// are permuted and compared.
+static double getMaskedCost(bool isStore, TargetAttrInterface target) {
+  double access = isStore ? target.getCost(OpClass::masked_store)
+                          : 2 * target.getCost(OpClass::load);
+  return access + 2 * target.getCost(OpClass::arith) +
+         target.getReorderCost(ReorderPattern::permute).value_or(1);
+}
+
 /// The cost of the shuffles of a network.
 static double getNetworkCost(const LaneNetwork &network,
                              TargetAttrInterface target) {
@@ -46,7 +56,8 @@ static double getCost(const AccessSpan &span, const AccessShape &shape,
                       TargetAttrInterface target) {
   double sum = 0;
   for (const SpanVector &vector : span.vectors)
-    sum += getVectorCost(vector.lanes, shape.isStore, target);
+    sum += shape.isMasked ? getMaskedCost(shape.isStore, target)
+                          : getVectorCost(vector.lanes, shape.isStore, target);
   return sum + getNetworkCost(span.network, target);
 }
 

@@ -40,7 +40,7 @@ bool SpanPlanner::collectElements() {
                        .insert({{accessed->place.wg, accessed->place.offset},
                                 {number, static_cast<int32_t>(lane)}})
                        .second;
-      if (!isNew && shape.isStore)
+      if (!isNew && (shape.isStore || shape.isMasked))
         return false;
     }
   }
@@ -62,9 +62,10 @@ bool SpanPlanner::placeVectors() {
       last = end->first.second;
       vector.lanes.set(last - first);
     }
-    // A load reads what lies between elements, up to the next one.
+    // A load reads what lies between elements, up to the next one, unless a
+    // mask says which elements may be read.
     bool goesOn = end != elements.end() && end->first.first == wg;
-    if (!shape.isStore)
+    if (!shape.isStore && !shape.isMasked)
       vector.lanes.set(0, goesOn ? lanes : last - first + 1);
     plan.span.vectors.push_back(std::move(vector));
     if (plan.span.vectors.size() > most)
@@ -84,6 +85,14 @@ ChunkLane SpanPlanner::find(LanePlace place) const {
   auto vector = std::prev(after);
   return {static_cast<int32_t>(vector - plan.span.vectors.begin()),
           static_cast<int32_t>(place.offset - vector->place.offset)};
+}
+
+void SpanPlanner::noteOwners() {
+  plan.span.owners.assign(plan.span.vectors.size(), ChunkOrigins(lanes));
+  for (const auto &[place, owner] : elements) {
+    ChunkLane to = find({place.first, place.second});
+    plan.span.owners[to.chunk][to.lane] = owner;
+  }
 }
 
 LaneNetwork SpanPlanner::connect(LanePlacement placement) const {
@@ -112,9 +121,13 @@ AccessPlan SpanPlanner::run() {
   AccessPlan before = plan;
   // Beyond, windows of rows serve as well.
   constexpr size_t kMaxChunks = 64;
-  if (shape.isMasked || plan.chunks.size() > kMaxChunks || !collectElements() ||
+  // Without registers for masks, a masked vector is as many branches as lanes.
+  bool isPossible = !shape.isMasked || target.getNumMaskRegisters();
+  if (!isPossible || plan.chunks.size() > kMaxChunks || !collectElements() ||
       !placeVectors())
     return before;
+  if (shape.isMasked)
+    noteOwners();
   plan.windows.clear();
   for (int64_t chunk : plan.span.chunks)
     plan.chunks[chunk].kind = AccessKind::span;

@@ -37,12 +37,15 @@ public:
 
 private:
   /// Enter the elements of the chunks that the span is to hold. Return false if
-  /// two lanes of a store write the same element.
+  /// two lanes of a store write the same element, or two lanes of a masked load
+  /// read it.
   bool collectElements();
   /// Cut the span into vectors. Return false if there would be too many.
   bool placeVectors();
   /// The vector that holds an element, and the element's lane in it.
   ChunkLane find(LanePlace place) const;
+  /// Note where the lanes of the vectors have their bits of the mask.
+  void noteOwners();
   LaneNetwork connect(LanePlacement placement) const;
 
   const AccessShape &shape;

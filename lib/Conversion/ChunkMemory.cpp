@@ -334,12 +334,46 @@ std::vector<Value> Chunker::emitNetwork(const LaneNetwork &network,
   return registers;
 }
 
+/// The mask of the lanes of vector `number` of a span: the operation's mask,
+/// lane by lane from where the elements of the vector are wanted.
+Value Chunker::spanMask(const Access &access, int64_t number) {
+  const AccessSpan &span = access.plan.span;
+  // Elements of a structure mostly have one mask: it is one source then.
+  llvm::SmallMapVector<Value, int32_t, 4> sources;
+  ChunkOrigins origins(lanes);
+  SmallVector<bool> wanted(lanes);
+  for (auto [lane, owner] : llvm::enumerate(span.owners[number])) {
+    if (!owner.isRead())
+      continue;
+    Value mask = chunksOf(access.mask)[span.chunks[owner.chunk]];
+    int32_t source = sources.insert({mask, sources.size()}).first->second;
+    origins[lane] = {source, owner.lane};
+    wanted[lane] = true;
+  }
+  Chunks masks;
+  for (auto &[mask, source] : sources)
+    masks.push_back(mask);
+  Value none = splat(constant(builder.getBoolAttr(false)));
+  return arith::SelectOp::create(builder, loc, laneMask(wanted),
+                                 permute(masks, origins), none);
+}
+
 void Chunker::loadSpan(const Access &access, Chunks &result) {
   const AccessSpan &span = access.plan.span;
   std::vector<Value> registers;
-  for (const SpanVector &vector : span.vectors)
-    registers.push_back(
-        loadLanes(access, /*chunk=*/0, vector.place, vector.lanes));
+  for (auto [number, vector] : llvm::enumerate(span.vectors)) {
+    if (!access.mask) {
+      registers.push_back(
+          loadLanes(access, /*chunk=*/0, vector.place, vector.lanes));
+      continue;
+    }
+    Type element = access.type.getElementType();
+    VectorType type = vectorType(element);
+    registers.push_back(LLVM::MaskedLoadOp::create(
+        builder, loc, type, pointerTo(access, vector.place),
+        spanMask(access, number), unloaded(/*isMasked=*/true, type),
+        alignmentOf(element)));
+  }
   registers = emitNetwork(span.network, std::move(registers));
   for (auto [chunk, reg] : llvm::zip_equal(span.chunks, span.network.results))
     result[chunk] = registers[reg];
@@ -436,8 +470,15 @@ void Chunker::storeSpan(const Access &access, const Chunks &value) {
   for (int64_t chunk : span.chunks)
     registers.push_back(value[chunk]);
   registers = emitNetwork(span.network, std::move(registers));
-  for (auto [vector, reg] : llvm::zip_equal(span.vectors, span.network.results))
-    storeLanes(access, /*chunk=*/0, vector.place, vector.lanes, registers[reg]);
+  for (auto [number, vector] : llvm::enumerate(span.vectors)) {
+    Value whole = registers[span.network.results[number]];
+    if (access.mask)
+      LLVM::MaskedStoreOp::create(
+          builder, loc, whole, pointerTo(access, vector.place),
+          spanMask(access, number), alignmentOf(access.type.getElementType()));
+    else
+      storeLanes(access, /*chunk=*/0, vector.place, vector.lanes, whole);
+  }
 }
 
 void Chunker::emitStore(StoreOp op) {

@@ -126,6 +126,7 @@ private:
                   Chunks &result);
   std::vector<mlir::Value> emitNetwork(const LaneNetwork &network,
                                        std::vector<mlir::Value> registers);
+  mlir::Value spanMask(const Access &access, int64_t number);
   void loadSpan(const Access &access, Chunks &result);
   void storeSpan(const Access &access, const Chunks &value);
   mlir::Value insertPart(mlir::Value part, mlir::Value into, int64_t first);

@@ -144,6 +144,10 @@ struct AccessSpan {
   /// A load makes chunks (results) from vectors (sources), a store vectors from
   /// chunks.
   LaneNetwork network;
+  /// For each vector of an access with a mask known only at run time, where its
+  /// lanes have their bits of the mask: each lane's place in `chunks`, and the
+  /// lane of that chunk. Empty where there is no such mask.
+  std::vector<ChunkOrigins> owners;
 };
 
 /// How the threads of a warp move what the groups that lie side by side in the
