@@ -104,8 +104,7 @@ void runShuffles(const std::string &text, float *low, float *rest) {
 }
 
 TEST(LLVMDefectsTest, ShufflesOfPairsGiveTheirLowestPair) {
-  if (!llvm::sys::getHostCPUFeatures().lookup("avx512f"))
-    GTEST_SKIP() << "this CPU has no AVX-512";
+  // LLVM's defect needs AVX-512; on other CPUs the fences must change nothing.
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   std::mt19937 random(1);
