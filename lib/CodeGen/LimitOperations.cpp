@@ -2,6 +2,7 @@
 
 #include "Pirch/Analysis/Divisors.h"
 #include "Pirch/CodeGen/Passes.h"
+#include "Pirch/Dialect/IR/CodeLimit.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -98,8 +99,8 @@ struct LimitOperationsPass
       if (before + ops > maxOps) {
         auto kernel = function->getAttrOfType<StringAttr>(kKernelAttrName);
         StringRef name = kernel ? kernel.getValue() : function.getName();
-        function->emitError("not supported: kernel '")
-            << name << "' needs " << ops
+        emitCodeLimitError(function)
+            << "kernel '" << name << "' needs " << ops
             << " operations on native vectors, the kernels before it " << before
             << " (at most " << maxOps.getValue()
             << " in one file); fewer work items, a smaller --wg-pack or loops "

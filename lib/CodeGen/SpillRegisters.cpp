@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pirch/CodeGen/Passes.h"
+#include "Pirch/Dialect/IR/CodeLimit.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -122,9 +123,9 @@ public:
       if (isHeld(argument) && nextUse(argument) != kNever)
         held.insert(argument);
     if (static_cast<int64_t>(held.size()) > budget)
-      return block.getParentOp()->emitError("not supported yet: a loop that "
-                                            "carries ")
-             << held.size() << " vectors, more than the target has registers; "
+      return emitCodeLimitError(block.getParentOp(), "not supported yet: ")
+             << "a loop that carries " << held.size()
+             << " vectors, more than the target has registers; "
              << "a smaller --wg-pack carries fewer";
     for (Operation &op : llvm::make_early_inc_range(block)) {
       if (op.getNumRegions() ? failed(enter(&op)) : failed(visit(&op)))
@@ -170,7 +171,7 @@ private:
         operands.insert(operand.get());
     int64_t made = llvm::count_if(op->getResults(), isHeld);
     if (static_cast<int64_t>(operands.size()) > budget)
-      return op->emitError("not supported yet: ")
+      return emitCodeLimitError(op, "not supported yet: ")
              << operands.size() << " vectors at once, more than the target has "
              << "registers; a smaller --wg-pack carries fewer";
     bringOperands(op, operands.getArrayRef());
@@ -344,8 +345,9 @@ private:
   LogicalResult visitOperands(Operation *op,
                               llvm::SmallSetVector<Value, 8> &operands) {
     if (static_cast<int64_t>(operands.size()) > budget)
-      return op->emitError("not supported yet: a loop that carries ")
-             << operands.size() << " vectors, more than the target has "
+      return emitCodeLimitError(op, "not supported yet: ")
+             << "a loop that carries " << operands.size()
+             << " vectors, more than the target has "
              << "registers; a smaller --wg-pack carries fewer";
     bringOperands(op, operands.getArrayRef());
     return success();

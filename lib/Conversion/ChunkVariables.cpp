@@ -9,6 +9,7 @@
 #include "AtomicKinds.h"
 #include "Chunker.h"
 #include "Pirch/Analysis/OwnMemory.h"
+#include "Pirch/Dialect/IR/CodeLimit.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -17,9 +18,9 @@ LogicalResult Chunker::emitAlloca(AllocaOp op) {
   int64_t limit = target.getOwnMemoryBytes();
   int64_t bytes = pack * getOwnBytesPerGroup(kernel);
   if (bytes > limit)
-    return op.emitError("not supported: variables in memory of ")
-           << bytes << " bytes for " << pack << " work groups (at most "
-           << limit << ")";
+    return emitCodeLimitError(op)
+           << "variables in memory of " << bytes << " bytes for " << pack
+           << " work groups (at most " << limit << ")";
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(entryBlock);
   Value count = constantInt(builder.getI64Type(), pack * op.getNumElements());

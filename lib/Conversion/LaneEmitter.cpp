@@ -3,6 +3,7 @@
 #include "LaneEmitter.h"
 #include "Combining.h"
 #include "Pirch/Analysis/Divisors.h"
+#include "Pirch/Dialect/IR/CodeLimit.h"
 #include "Pirch/Dialect/IR/UnrollHint.h"
 
 using namespace mlir;
@@ -134,8 +135,8 @@ LogicalResult LaneEmitter::emitOp(Operation *op) {
   int64_t moved = countMovedLanes(op);
   counts.movedLanes += moved;
   if (counts.movedLanes > kMaxMovedLanes)
-    return op->emitError("not supported: the kernel exchanges too many lanes "
-                         "between work items (at most ")
+    return emitCodeLimitError(op)
+           << "the kernel exchanges too many lanes between work items (at most "
            << kMaxMovedLanes << ")";
   if (failed(counts.meter.check(op, moved / lanes)))
     return failure();

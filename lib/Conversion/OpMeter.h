@@ -9,6 +9,7 @@
 #ifndef PIRCH_LIB_CONVERSION_OPMETER_H
 #define PIRCH_LIB_CONVERSION_OPMETER_H
 
+#include "Pirch/Dialect/IR/CodeLimit.h"
 #include "mlir/IR/Builders.h"
 
 namespace pirch {
@@ -28,9 +29,8 @@ public:
   mlir::LogicalResult check(mlir::Operation *op, int64_t expected) const {
     if (ops + expected <= kMaxOps)
       return mlir::success();
-    return op->emitError("not supported: the kernels of this file need more "
-                         "than ")
-           << kMaxOps
+    return emitCodeLimitError(op)
+           << "the kernels of this file need more than " << kMaxOps
            << " operations on native vectors, repeated ones included; fewer "
               "work items, a smaller --wg-pack or loops that are not unrolled "
               "need fewer";

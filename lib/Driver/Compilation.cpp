@@ -5,8 +5,10 @@
 #include "MissedRemarks.h"
 #include "Pirch/Analysis/BufferExtents.h"
 #include "Pirch/CodeGen/Passes.h"
+#include "Pirch/Dialect/IR/CodeLimit.h"
 #include "Pirch/Driver/ImportMLIR.h"
 #include "Pirch/Frontend/Frontend.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Linker/Linker.h"
 
 using namespace mlir;
@@ -35,20 +37,24 @@ llvm::Expected<Plan> Compilation::prepare(llvm::StringRef emit) {
 }
 
 void Compilation::report(Diagnostic &diagnostic) {
+  isTooLarge |= isCodeLimitError(diagnostic);
+  llvm::raw_string_ostream text(held);
+  llvm::raw_ostream &out =
+      isHolding ? static_cast<llvm::raw_ostream &>(text) : diag;
   if (auto loc = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
-    diag << loc.getFilename().getValue() << ':' << loc.getLine() << ':'
-         << loc.getColumn() << ": ";
+    out << loc.getFilename().getValue() << ':' << loc.getLine() << ':'
+        << loc.getColumn() << ": ";
   switch (diagnostic.getSeverity()) {
   case DiagnosticSeverity::Error:
-    diag << "error: ";
+    out << "error: ";
     break;
   case DiagnosticSeverity::Warning:
-    diag << "warning: ";
+    out << "warning: ";
     break;
   default:
-    diag << "remark: ";
+    out << "remark: ";
   }
-  diag << diagnostic << '\n';
+  out << diagnostic << '\n';
 }
 
 LogicalResult
@@ -67,6 +73,20 @@ Compilation::runStage(ModuleOp module,
   if (isWatched && options.instrument)
     options.instrument(manager);
   return manager.run(module);
+}
+
+/// Ways to compile a kernel, each of which makes less code than the one before:
+/// with packs of one group, and with fewer loops unrolled.
+static SmallVector<PipelineOptions> getAttempts(const PipelineOptions &asked) {
+  SmallVector<PipelineOptions> attempts = {asked};
+  PipelineOptions smaller = asked;
+  if (smaller.wgPack == 0) {
+    smaller.wgPack = 1;
+    attempts.push_back(smaller);
+  }
+  smaller.unrollBudget = 100;
+  attempts.push_back(smaller);
+  return attempts;
 }
 
 static std::string printModule(ModuleOp module) {
@@ -108,41 +128,88 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
   }
   for (KernelOp kernel : module->getOps<KernelOp>())
     kernel->setAttr("target", plan.attribute);
-  using Build = llvm::function_ref<void(OpPassManager &)>;
-  auto form = [&](OpPassManager &manager) {
-    buildFormPipeline(manager, plan.pipeline);
-  };
-  auto pack = [&](OpPassManager &manager) {
-    buildPackPipeline(manager, plan.pipeline);
-  };
-  auto chunk = [&](OpPassManager &manager) {
-    buildChunkPipeline(manager, plan.pipeline, plan.attribute);
-  };
-  for (auto [output, build] : {std::pair(kEmitInfReg, Build(form)),
-                               std::pair(kEmitPacked, Build(pack)),
-                               std::pair(kEmitChunks, Build(chunk))}) {
-    if (failed(runStage(*module, build)))
-      return makeError("compilation failed");
-    if (output == kEmitInfReg) {
-      describeExtents(*module, result.kernels);
-      stagedFunctions = takeStagedFunctions(*module, result.kernels);
-    }
-    if (output == kEmitPacked)
-      describeChoices(*module, result.kernels);
-    if (emit == output) {
-      result.output = printModule(*module);
-      return result;
-    }
-  }
-  if (failed(runStage(*module, [&](OpPassManager &manager) {
-        buildLLVMPipeline(manager, plan.pipeline, plan.attribute);
-      })))
+  if (failed(lowerWithinLimits(module, emit, plan, result)))
     return makeError("compilation failed");
+  if (!result.output.empty())
+    return result;
   if (llvm::Error error =
           makeLLVM(*module, plan, llvmContext, llvmModule, machine))
     return error;
   plan.target->describeLaunch(*llvmModule, plan.attribute, result.kernels);
   return result;
+}
+
+/// Take the module from the work-item form to the output `emit`, or to the LLVM
+/// dialect. What `emit` names is left in `result.output`.
+LogicalResult Compilation::lower(ModuleOp module, llvm::StringRef emit,
+                                 const PipelineOptions &pipeline,
+                                 TargetAttrInterface target,
+                                 CompileResult &result) {
+  using Build = llvm::function_ref<void(OpPassManager &)>;
+  auto form = [&](OpPassManager &manager) {
+    buildFormPipeline(manager, pipeline);
+  };
+  auto pack = [&](OpPassManager &manager) {
+    buildPackPipeline(manager, pipeline);
+  };
+  auto chunk = [&](OpPassManager &manager) {
+    buildChunkPipeline(manager, pipeline, target);
+  };
+  for (auto [output, build] : {std::pair(kEmitInfReg, Build(form)),
+                               std::pair(kEmitPacked, Build(pack)),
+                               std::pair(kEmitChunks, Build(chunk))}) {
+    if (failed(runStage(module, build)))
+      return failure();
+    isFormed = true;
+    if (output == kEmitInfReg) {
+      describeExtents(module, result.kernels);
+      stagedFunctions = takeStagedFunctions(module, result.kernels);
+    }
+    if (output == kEmitPacked)
+      describeChoices(module, result.kernels);
+    if (emit == output) {
+      result.output = printModule(module);
+      return success();
+    }
+  }
+  return runStage(module, [&](OpPassManager &manager) {
+    buildLLVMPipeline(manager, pipeline, target);
+  });
+}
+
+/// Lower the module in the first of several ways in which its code is not too
+/// large. Only what that way, or the last, has to say is printed.
+LogicalResult Compilation::lowerWithinLimits(OwningOpRef<ModuleOp> &module,
+                                             llvm::StringRef emit,
+                                             const Plan &plan,
+                                             CompileResult &result) {
+  SmallVector<PipelineOptions> attempts = getAttempts(plan.pipeline);
+  isHolding = true;
+  llvm::scope_exit flush([&]() {
+    isHolding = false;
+    diag << held;
+    held.clear();
+  });
+  std::optional<int64_t> tooLargeToForm = -1;
+  for (const PipelineOptions &pipeline : ArrayRef(attempts).drop_back()) {
+    // The number of groups in a pack does not matter before they are packed.
+    if (pipeline.unrollBudget == tooLargeToForm)
+      continue;
+    OwningOpRef<ModuleOp> copy(module->clone());
+    CompileResult attempt = result;
+    isTooLarge = isFormed = false;
+    LogicalResult done = lower(*copy, emit, pipeline, plan.attribute, attempt);
+    if (failed(done) && isTooLarge) {
+      if (!isFormed)
+        tooLargeToForm = pipeline.unrollBudget;
+      held.clear();
+      continue;
+    }
+    module = std::move(copy);
+    result = std::move(attempt);
+    return done;
+  }
+  return lower(*module, emit, attempts.back(), plan.attribute, result);
 }
 
 /// Find out how many elements of each buffer in a compact layout a group has,

@@ -45,6 +45,13 @@ private:
                        llvm::LLVMContext &llvmContext,
                        std::unique_ptr<llvm::Module> &llvmModule,
                        std::unique_ptr<llvm::TargetMachine> &machine);
+  mlir::LogicalResult lower(mlir::ModuleOp module, llvm::StringRef emit,
+                            const PipelineOptions &pipeline,
+                            TargetAttrInterface target, CompileResult &result);
+  mlir::LogicalResult
+  lowerWithinLimits(mlir::OwningOpRef<mlir::ModuleOp> &module,
+                    llvm::StringRef emit, const Plan &plan,
+                    CompileResult &result);
   mlir::LogicalResult countElements(mlir::ModuleOp module, const Plan &plan,
                                     llvm::ArrayRef<KernelInfo> kernels,
                                     SourceOptions &sourceOptions);
@@ -64,6 +71,14 @@ private:
   mlir::MLIRContext context;
   /// The functions that compute staged values; null if there are none.
   mlir::OwningOpRef<mlir::ModuleOp> stagedFunctions;
+  /// Whether a pass has refused to make so much code.
+  bool isTooLarge = false;
+  /// Whether the module has reached the InfReg form.
+  bool isFormed = false;
+  /// Whether diagnostics are kept in `held` instead of printed, until it is
+  /// known whether another attempt follows.
+  bool isHolding = false;
+  std::string held;
   mlir::ScopedDiagnosticHandler handler;
 };
 

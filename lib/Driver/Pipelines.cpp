@@ -96,6 +96,8 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   addOptional(manager, options, createFindPanels());
   VectorizeWorkItemsOptions form;
   form.emitRemarks = options.loopRemarks;
+  if (options.unrollBudget)
+    form.unrollBudget = *options.unrollBudget;
   manager.addPass(createVectorizeWorkItems(form));
   manager.addPass(mlir::createCSEPass());
   OutlineStagedValuesOptions outline;
@@ -191,6 +193,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   addPipeline(manager, target.getChunkPipeline());
   SpillRegistersOptions limit;
   limit.emitRemarks = options.registerRemarks;
+  limit.registers = options.vectorRegisters;
   manager.addNestedPass<mlir::func::FuncOp>(createSpillRegisters(limit));
 }
 

@@ -10,6 +10,7 @@
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Driver/PassOptions.h"
+#include <optional>
 
 namespace mlir {
 class DialectRegistry;
@@ -21,6 +22,12 @@ namespace pirch {
 struct PipelineOptions : PassOptions {
   /// The number of work groups of a pack; 0 lets the cost model choose.
   int64_t wgPack = 0;
+  /// The number of operations up to which a loop is unrolled, if it is not the
+  /// default of `pirch-vectorize-work-items`.
+  std::optional<int64_t> unrollBudget;
+  /// The number of registers that `pirch-spill-registers` leaves to vectors; 0
+  /// lets the target say.
+  int64_t vectorRegisters = 0;
   /// With `lineTables`: whether only directives for another assembler say which
   /// lines code comes from (`Target::hasOwnAssembler`).
   bool onlyLineDirectives = false;

@@ -1,6 +1,7 @@
 //===- FormOps.cpp - One statement for all work items ---------------------===//
 
 #include "Former.h"
+#include "Pirch/Dialect/IR/CodeLimit.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -17,9 +18,8 @@ LogicalResult Former::emitOp(Operation *op) {
   if (isa<memref::LoadOp, memref::StoreOp, scf::IfOp>(op))
     meter.lanes += mask.lanes.size();
   if (meter.isOverdrawn())
-    return op->emitError(
-               "not supported: the kernel is too large once its loops "
-               "are unrolled (at most ")
+    return emitCodeLimitError(op)
+           << "the kernel is too large once its loops are unrolled (at most "
            << FormMeter::kMaxOps << " operations on " << FormMeter::kMaxLanes
            << " lanes, " << FormMeter::kMaxSteps << " steps)";
   return TypeSwitch<Operation *, LogicalResult>(op)
