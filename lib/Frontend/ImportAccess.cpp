@@ -12,7 +12,7 @@ bool Importer::checkAccess(const Place &place, clang::QualType type,
   if (failed)
     return false;
   if (place.isNull)
-    error(where, kNullAccess);
+    error(where, place.isNumber ? kNumberAccess : kNullAccess);
   else if (!place.memref)
     narrow(place, bytesOf(type), where, kOtherType);
   else if (bytesOf(type) % elementBytes(place.memref) != 0 ||

@@ -224,7 +224,7 @@ Importer::Place Importer::moveBy(const Place &place, clang::QualType type,
                                  clang::SourceLocation where) {
   if (!place || place.isNull) {
     if (place.isNull)
-      error(where, kNullAccess);
+      error(where, place.isNumber ? kNumberAccess : kNullAccess);
     return {};
   }
   if (!place.choices.empty())
@@ -308,7 +308,7 @@ Importer::Place Importer::fieldOf(const Place &place,
 Importer::Place Importer::moveBytes(const Place &place, uint64_t bytes,
                                     clang::SourceLocation where) {
   if (place.isNull) {
-    error(where, kNullAccess);
+    error(where, place.isNumber ? kNumberAccess : kNullAccess);
     return {};
   }
   uint64_t unit = elementBytes(place.memref);

@@ -33,12 +33,22 @@ Importer::Place Importer::emitConstantTable(const clang::VarDecl *decl) {
                                    " elements");
     return {};
   }
+  // One copy serves all uses, wherever they stand: each use would otherwise
+  // store all elements again.
   OpBuilder::InsertionGuard guard(builder);
+  Operation *around = builder.getInsertionBlock()->getParentOp();
+  auto kernel = dyn_cast<KernelOp>(around);
+  if (!kernel)
+    kernel = around->getParentOfType<KernelOp>();
+  builder.setInsertionPointToStart(&kernel.getBody().front());
   Place place =
       makeVariable(decl->getType(), 1, false, decl->getLocation(), decl);
   if (place)
     initialize(place, decl->getType(), decl->getInit(), decl->getLocation());
-  return failed ? Place() : place;
+  if (failed)
+    return {};
+  places[decl] = place;
+  return place;
 }
 
 Importer::Place Importer::emitVariable(const clang::DeclRefExpr *expr) {

@@ -22,6 +22,15 @@ static bool isNullPointer(const clang::Expr *expr,
              clang::Expr::NPC_ValueDependentIsNull);
 }
 
+/// Whether an expression makes a pointer of an integer.
+static bool isNumber(const clang::Expr *expr) {
+  for (auto *cast = dyn_cast<clang::CastExpr>(expr->IgnoreParens()); cast;
+       cast = dyn_cast<clang::CastExpr>(cast->getSubExpr()->IgnoreParens()))
+    if (cast->getCastKind() == clang::CK_IntegralToPointer)
+      return true;
+  return false;
+}
+
 namespace {
 /// The variables that a body assigns to as a whole.
 class AssignmentFinder : public clang::RecursiveASTVisitor<AssignmentFinder> {
@@ -34,7 +43,7 @@ public:
     if (!op->isAssignmentOp())
       return true;
     note(op->getLHS(), assigned);
-    if (isNullPointer(op->getRHS(), ast))
+    if (isNullPointer(op->getRHS(), ast) || isNumber(op->getRHS()))
       note(op->getLHS(), nulled);
     return true;
   }
@@ -112,6 +121,13 @@ Importer::Place Importer::emitPointerCast(const clang::CastExpr *cast) {
     Place null;
     null.isNull = true;
     return null;
+  }
+  case clang::CK_IntegralToPointer: {
+    // Some sources initialize pointers so, and assign buffers to them later.
+    emitEffects(sub);
+    Place number;
+    number.isNull = number.isNumber = true;
+    return failed ? Place() : number;
   }
   default:
     break;
@@ -279,6 +295,9 @@ Value Importer::emitPointerTest(const clang::Expr *expr) {
   if (place.mayBeNull && !place.isNull)
     error(expr->getExprLoc(), "not supported yet: testing a pointer variable "
                               "that a null pointer is assigned to");
+  if (place.isNumber)
+    error(expr->getExprLoc(),
+          "not supported: testing a pointer that was made of an integer");
   if (!place || failed)
     return {};
   return constantOf(builder.getI1Type(), !place.isNull,

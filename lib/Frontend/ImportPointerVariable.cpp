@@ -98,9 +98,6 @@ std::optional<size_t> Importer::findBase(MovingPointer &pointer,
   SmallVector<const clang::VarDecl *, 1> &known = targets[pointer.number];
   size_t index = llvm::find(known, owner) - known.begin();
   bool isKnown = index < pointer.bases.size() && pointer.bases[index];
-  // A table that is declared outside functions is copied for each use.
-  if (owner && isKnown && owner->isFileVarDecl())
-    return index;
   if (!owner || isKnown) {
     error(where, "not supported yet: the pointer '" + pointer.name +
                      "' to more than one variable or parameter");

@@ -40,6 +40,8 @@ inline constexpr int64_t kMaxElements = 1 << 20;
 inline constexpr const char *kOtherType =
     "not supported yet: accessing a private variable as another type";
 inline constexpr const char *kNullAccess = "an access through a null pointer";
+inline constexpr const char *kNumberAccess =
+    "not supported: an access through a pointer that was made of an integer";
 
 /// Whether the prelude's qualifier `mark` stands on the declaration.
 bool hasMark(const clang::Decl *decl, llvm::StringRef mark);
@@ -77,6 +79,10 @@ private:
     /// If the place is what a null pointer points to; or may be at times, which
     /// is not known before the kernel runs.
     bool isNull = false, mayBeNull = false;
+    /// If the place is what a number points to that was made a pointer; such a
+    /// place is handled as that of a null pointer, except in messages and
+    /// tests.
+    bool isNumber = false;
     /// If the place is in one of several memories: the places in each, and an
     /// i32, the number of that which it is.
     std::vector<Place> choices = {};
@@ -353,8 +359,8 @@ private:
   /// The place that an expression names. None after an error.
   Place emitPlace(const clang::Expr *expr);
   Place emitVariable(const clang::DeclRefExpr *expr);
-  /// A private copy of a constant array, vector or structure that is declared
-  /// outside functions.
+  /// The private copy of a constant array, vector or structure that is declared
+  /// outside functions; it is made when the kernel begins.
   Place emitConstantTable(const clang::VarDecl *decl);
   Place emitSubscript(const clang::ArraySubscriptExpr *expr);
   mlir::Value load(Place place, mlir::Location loc);
