@@ -48,7 +48,7 @@ bool VEAttr::computesPairs(mlir::Operation *op) const {
 }
 
 llvm::StringRef VEAttr::getChunkPipeline() const {
-  return "convert-vector-to-ve,cse";
+  return "ve-widen-narrow-lanes,convert-vector-to-ve,cse";
 }
 
 /// A vector instruction passes a pipe of 32 lanes in 8 cycles; the throughput

@@ -188,6 +188,118 @@ static Value multiplyHigh(Vectors &v, Value x, Value y) {
 }
 
 namespace {
+/// Expands conversions between i64 and floating point for which there is no
+/// instruction. Those of signed numbers between i64 and f64 have one, and so
+/// have those between f64 and f32.
+struct Conversions {
+  Conversions(PatternRewriter &builder, Location loc, Type type)
+      : builder(builder), loc(loc), shape(cast<VectorType>(type)),
+        wide(builder, loc, shape.clone(builder.getI64Type())),
+        real(builder, loc, shape.clone(builder.getF64Type())) {}
+
+  /// The number, rounded once where an f64 becomes an f32: its lowest bits,
+  /// which f64 does not hold where it is large, become one bit, which says
+  /// whether any of them is set. An f32 ends far above that bit.
+  Value keepForF32(Value x, bool isSigned) {
+    Value low = wide.make<arith::AndIOp>(x, wide.integer(0x7ff));
+    Value carried = wide.make<arith::AddIOp>(low, wide.integer(0x7ff));
+    Value odd = wide.make<arith::AndIOp>(wide.make<arith::OrIOp>(x, carried),
+                                         wide.integer(~uint64_t{0x7ff}));
+    Value size = isSigned ? expandMagnitude(x) : x;
+    Value isSmall = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq,
+        wide.make<arith::ShRUIOp>(size, wide.integer(53)), wide.integer(0));
+    return wide.select(isSmall, x, odd);
+  }
+
+  /// For any number below 2^53, one below 2^53; for others, one above.
+  Value expandMagnitude(Value x) {
+    Value signs = wide.make<arith::ShRSIOp>(x, wide.integer(63));
+    return wide.make<arith::XOrIOp>(x, signs);
+  }
+
+  Value signedToF64(Value x) {
+    return arith::SIToFPOp::create(builder, loc, real.type, x);
+  }
+  /// The two halves are exact, and so is the product; the sum is rounded.
+  Value unsignedToF64(Value x) {
+    Value low = wide.make<arith::AndIOp>(x, wide.integer(UINT32_MAX));
+    Value high = wide.make<arith::ShRUIOp>(x, wide.integer(32));
+    Value scaled =
+        real.make<arith::MulFOp>(signedToF64(high), real.real(0x1p32));
+    return real.make<arith::AddFOp>(scaled, signedToF64(low));
+  }
+  Value toF64(Value x) {
+    if (cast<VectorType>(x.getType()).getElementType().isF64())
+      return x;
+    return arith::ExtFOp::create(builder, loc, real.type, x);
+  }
+  Value toSigned(Value x) {
+    return arith::FPToSIOp::create(builder, loc, wide.type, x);
+  }
+  /// Numbers from 2^63 on are converted less 2^63, which is exact.
+  Value toUnsigned(Value x) {
+    Value isLarge =
+        real.compare(arith::CmpFPredicate::OGE, x, real.real(0x1p63));
+    Value less = real.make<arith::SubFOp>(x, real.real(0x1p63));
+    Value number = toSigned(real.select(isLarge, less, x));
+    Value added =
+        wide.make<arith::XOrIOp>(number, wide.integer(uint64_t{1} << 63));
+    return wide.select(isLarge, added, number);
+  }
+
+  PatternRewriter &builder;
+  Location loc;
+  VectorType shape;
+  Vectors wide, real;
+};
+
+/// Whether a conversion between registers is from i64, or to i64, and has no
+/// instruction.
+bool needsExpansion(Operation *op, bool toFloat, bool isSigned) {
+  Type from = op->getOperand(0).getType(), to = op->getResult(0).getType();
+  if (!isRegister(from) || !isRegister(to))
+    return false;
+  Type integer = getElementTypeOrSelf(toFloat ? from : to);
+  Type real = getElementTypeOrSelf(toFloat ? to : from);
+  return integer.isInteger(64) && !(isSigned && real.isF64());
+}
+
+template <typename OpT, bool isSigned>
+struct ExpandToFloat : OpRewritePattern<OpT> {
+  using OpRewritePattern<OpT>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    if (!needsExpansion(op, /*toFloat=*/true, isSigned))
+      return failure();
+    Conversions c(rewriter, op.getLoc(), op.getType());
+    bool isNarrow = !getElementTypeOrSelf(op.getType()).isF64();
+    Value x = isNarrow ? c.keepForF32(op.getIn(), isSigned) : op.getIn();
+    Value result = isSigned ? c.signedToF64(x) : c.unsignedToF64(x);
+    if (isNarrow)
+      result =
+          arith::TruncFOp::create(rewriter, op.getLoc(), op.getType(), result);
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+template <typename OpT, bool isSigned>
+struct ExpandToInteger : OpRewritePattern<OpT> {
+  using OpRewritePattern<OpT>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    if (!needsExpansion(op, /*toFloat=*/false, isSigned))
+      return failure();
+    Conversions c(rewriter, op.getLoc(), op.getType());
+    Value x = c.toF64(op.getIn());
+    rewriter.replaceOp(op, isSigned ? c.toSigned(x) : c.toUnsigned(x));
+    return success();
+  }
+};
+
 /// Expands the two halves of a product.
 template <typename OpT, typename ExtOp>
 struct ExpandProduct : OpRewritePattern<OpT> {
@@ -235,6 +347,10 @@ void ve::populateExpansionPatterns(RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
   patterns.add<ExpandProduct<arith::MulSIExtendedOp, arith::ExtSIOp>,
                ExpandProduct<arith::MulUIExtendedOp, arith::ExtUIOp>>(context);
+  patterns.add<ExpandToFloat<arith::SIToFPOp, true>,
+               ExpandToFloat<arith::UIToFPOp, false>,
+               ExpandToInteger<arith::FPToSIOp, true>,
+               ExpandToInteger<arith::FPToUIOp, false>>(context);
   patterns.add<Expand<math::TruncOp>>(context, expandTrunc);
   patterns.add<Expand<math::FloorOp>>(context, expandFloor);
   patterns.add<Expand<math::CeilOp>>(context, expandCeil);

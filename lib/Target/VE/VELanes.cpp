@@ -112,6 +112,31 @@ struct LowerShuffle : OpConversionPattern<vector::ShuffleOp> {
   }
 };
 
+/// Lowers a scalar taken from one lane.
+struct LowerExtract : OpConversionPattern<vector::ExtractOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(vector::ExtractOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!isRegister(op.getSource().getType()) || op.hasDynamicPosition() ||
+        op.getNumIndices() != 1 || kindOf(op.getSource()) == LaneKind::mask)
+      return failure();
+    VEBuilder b(rewriter, op);
+    Type element = op.getType();
+    Value index = b.i32(op.getStaticPosition()[0]);
+    StringRef name = element.isF64()   ? "lvsd.svs"
+                     : element.isF32() ? "lvss.svs"
+                                       : "lvsl.svs";
+    Value lane =
+        b.scalar(name, element.isInteger() ? b.builder.getI64Type() : element,
+                 {adaptor.getSource(), index});
+    if (element.isInteger(32))
+      lane = arith::TruncIOp::create(rewriter, op.getLoc(), element, lane);
+    rewriter.replaceOp(op, lane);
+    return success();
+  }
+};
+
 /// Lowers a vote: whether any lane of a mask is set.
 struct LowerReduction : OpConversionPattern<vector::ReductionOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -134,7 +159,6 @@ struct LowerReduction : OpConversionPattern<vector::ReductionOp> {
 
 void ve::populateLanePatterns(const TypeConverter &converter,
                               RewritePatternSet &patterns) {
-  patterns
-      .add<LowerBroadcast, LowerJoin, LowerSlice, LowerShuffle, LowerReduction>(
-          converter, patterns.getContext());
+  patterns.add<LowerBroadcast, LowerJoin, LowerSlice, LowerShuffle,
+               LowerExtract, LowerReduction>(converter, patterns.getContext());
 }

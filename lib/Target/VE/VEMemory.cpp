@@ -178,6 +178,21 @@ struct LowerPointers : OpConversionPattern<LLVM::GEPOp> {
   }
 };
 
+/// Pointers and numbers of 64 bits are the same in registers.
+template <typename OpT> struct LowerPointerCast : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!isRegister(op.getType()) || !isRegister(op.getArg().getType()) ||
+        getElementTypeOrSelf(op.getType()).isInteger(32) ||
+        getElementTypeOrSelf(op.getArg().getType()).isInteger(32))
+      return failure();
+    rewriter.replaceOp(op, adaptor.getArg());
+    return success();
+  }
+};
+
 struct LowerGather : OpConversionPattern<LLVM::masked_gather> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -222,6 +237,8 @@ struct LowerScatter : OpConversionPattern<LLVM::masked_scatter> {
 void ve::populateMemoryPatterns(const TypeConverter &converter,
                                 RewritePatternSet &patterns) {
   patterns.add<LowerStridedLoad, LowerStridedStore, LowerLoad, LowerStore,
-               LowerPointers, LowerGather, LowerScatter>(converter,
-                                                         patterns.getContext());
+               LowerPointers, LowerGather, LowerScatter,
+               LowerPointerCast<LLVM::IntToPtrOp>,
+               LowerPointerCast<LLVM::PtrToIntOp>>(converter,
+                                                   patterns.getContext());
 }

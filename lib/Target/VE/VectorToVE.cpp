@@ -79,11 +79,52 @@ private:
   bool &refused;
 };
 
+/// Whether LLVM calls a function for the operation on scalars. A call leaves no
+/// vector register as it was, and LLVM cannot spill these.
+bool isCalledForScalars(Operation *op) {
+  if (op->getNumOperands() == 0 || !op->getParentOfType<func::FuncOp>())
+    return false;
+  Type type = op->getOperand(0).getType();
+  if (isa<arith::MulSIExtendedOp, arith::MulUIExtendedOp>(op))
+    return type.isInteger(64);
+  return (type.isF32() || type.isF64()) &&
+         isa<math::FmaOp, math::SqrtOp, math::FloorOp, math::CeilOp,
+             math::TruncOp, math::RoundOp, math::RoundEvenOp>(op);
+}
+
+/// Compute the operation on scalars in a vector register, in all lanes alike.
+void computeInLanes(Operation *op) {
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  auto inLanes = [](Type type) -> Type {
+    return VectorType::get({kLanes}, type);
+  };
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(vector::BroadcastOp::create(
+        builder, loc, cast<VectorType>(inLanes(operand.getType())), operand));
+  OperationState state(
+      loc, op->getName(), operands,
+      SmallVector<Type>(llvm::map_range(op->getResultTypes(), inLanes)),
+      op->getAttrs());
+  Operation *wide = builder.create(state);
+  for (auto [scalar, lanes] : llvm::zip(op->getResults(), wide->getResults()))
+    scalar.replaceAllUsesWith(
+        vector::ExtractOp::create(builder, loc, lanes, ArrayRef<int64_t>{0}));
+  op->erase();
+}
+
 struct ConvertVectorToVEPass
     : public pirch::impl::ConvertVectorToVEBase<ConvertVectorToVEPass> {
   using ConvertVectorToVEBase::ConvertVectorToVEBase;
 
   void runOnOperation() override {
+    SmallVector<Operation *> called;
+    getOperation().walk([&](Operation *op) {
+      if (isCalledForScalars(op))
+        called.push_back(op);
+    });
+    llvm::for_each(called, computeInLanes);
     TypeConverter converter;
     converter.addConversion([](Type type) { return type; });
     converter.addConversion([](VectorType type) -> Type {

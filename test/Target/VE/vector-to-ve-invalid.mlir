@@ -24,8 +24,8 @@ func.func @exp(%x: vector<256xf64>) -> vector<256xf64> {
 
 // -----
 
-func.func @unsigned(%x: vector<256xf64>) -> vector<256xi64> {
-  // expected-error@+1 {{not supported yet: no arith.fptoui of 'f64' to 'i64' on VE's registers}}
-  %r = arith.fptoui %x : vector<256xf64> to vector<256xi64>
-  return %r : vector<256xi64>
+func.func @remainder(%x: vector<256xf64>) -> vector<256xf64> {
+  // expected-error@+1 {{not supported yet: no arith.remf of 'f64' to 'f64' on VE's registers}}
+  %r = arith.remf %x, %x : vector<256xf64>
+  return %r : vector<256xf64>
 }

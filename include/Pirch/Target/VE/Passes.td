@@ -5,6 +5,31 @@
 
 include "mlir/Pass/PassBase.td"
 
+def VEWidenNarrowLanes : Pass<"ve-widen-narrow-lanes", "::mlir::ModuleOp"> {
+  let summary = "Hold integers of 8 and 16 bits in lanes of 32";
+  let description = [{
+    VE has no lanes of 8 and 16 bits. A `vector<256xi8>` or `vector<256xi16>`
+    becomes a `vector<256xi32>` whose upper bits are zero. Operations on signed
+    numbers extend the sign of their operands first, and the bits of a result
+    that the narrow type does not have are cleared.
+
+    A load gathers the words of four bytes in which the elements lie, which may
+    have bytes before and behind the buffer, but never of another page. A store
+    is a loop over lanes, which stores one element in each iteration.
+
+    Example: `arith.addi %x, %y : vector<256xi8>` becomes
+
+    ```mlir
+    %sum = arith.addi %x, %y : vector<256xi32>
+    %r = arith.andi %sum, %c255 : vector<256xi32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def ConvertVectorToVE : Pass<"convert-vector-to-ve", "::mlir::ModuleOp"> {
   let summary = "Turn chunks of 256 lanes into instructions of NEC's VE";
   let description = [{
@@ -22,6 +47,10 @@ def ConvertVectorToVE : Pass<"convert-vector-to-ve", "::mlir::ModuleOp"> {
     are built from scalars: LLVM's own constants number their lanes from the
     wrong end.
 
+    Where LLVM would call a function for an operation on scalars (`math.fma`,
+    `math.sqrt`, rounding, products of 128 bits), a register computes it in all
+    lanes: a call leaves no vector register as it was.
+
     Example:
 
     ```mlir
@@ -35,7 +64,8 @@ def ConvertVectorToVE : Pass<"convert-vector-to-ve", "::mlir::ModuleOp"> {
     Statistic<"numGathers", "gathers", "Gathers and scatters">
   ];
   let dependentDialects = [
-    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::vector::VectorDialect"
   ];
 }
 
