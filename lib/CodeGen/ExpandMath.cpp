@@ -60,6 +60,14 @@ bool expand(Operation *op) {
   return false;
 }
 
+/// Whether LLVM's code generators make instructions of the function, so that no
+/// library is needed.
+bool isInstruction(Operation *op) {
+  return isa<math::AbsIOp, math::CeilOp, math::CopySignOp,
+             math::CountLeadingZerosOp, math::CtPopOp, math::FloorOp,
+             math::RoundEvenOp, math::RoundOp, math::TruncOp>(op);
+}
+
 struct ExpandMathPass : public pirch::impl::ExpandMathBase<ExpandMathPass> {
   using ExpandMathBase::ExpandMathBase;
 
@@ -84,7 +92,8 @@ private:
       if (expand(op)) {
         ++numExpanded;
         changed = true;
-      } else if (complete && classifyOp(op) == OpClass::libcall) {
+      } else if (complete && classifyOp(op) == OpClass::libcall &&
+                 !isInstruction(op)) {
         return op->emitError("not supported yet: no ")
                << op->getName().getStringRef() << " on this target";
       }

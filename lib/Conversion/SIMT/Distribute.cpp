@@ -177,10 +177,9 @@ LogicalResult ThreadEmitter::run(gpu::GPUFuncOp function) {
   Block *entry = &function.getBody().front();
   builder.setInsertionPointToEnd(entry);
   Block &body = kernel.getBody().front();
+  planSlots();
   planMemory();
   planArrays();
-  if (failed(planVariables()))
-    return failure();
   if (isWide()) { // exchanges take a word of at most 64 bits for each thread
     constexpr int64_t kMostBytes = 8;
     blockThreads = lanes;
@@ -188,6 +187,8 @@ LogicalResult ThreadEmitter::run(gpu::GPUFuncOp function) {
     shared[builder.getI32Type()];
     shared[builder.getI64Type()];
   }
+  if (failed(planVariables()))
+    return failure();
   functionEntry = entry;
   for (auto [from, to] :
        llvm::zip(body.getArguments().drop_back(kernel.getNumRowParams()),
@@ -232,7 +233,7 @@ LogicalResult ThreadEmitter::checkOnLanes(Operation *op) {
       classifyOp(op) != OpClass::libcall &&
       !isa<math::FmaOp, math::SqrtOp, math::AbsFOp, math::FloorOp, math::CeilOp,
            math::CopySignOp, math::TruncOp, math::RoundOp, math::RoundEvenOp,
-           math::CtPopOp, math::CountLeadingZerosOp>(op))
+           math::CtPopOp, math::CountLeadingZerosOp, math::AbsIOp>(op))
     return op->emitError("not supported yet: no ")
            << op->getName().getStringRef() << " on threads";
   return success();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../AtomicKinds.h"
+#include "Pirch/Dialect/IR/CodeLimit.h"
 #include "ThreadEmitter.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -16,6 +17,17 @@ using namespace pirch;
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
+
+/// Let a team compute one group at a time if the `__local` variables of several
+/// are too much for a block's memory.
+void ThreadEmitter::planSlots() {
+  int64_t bytes = 0;
+  for (AllocaOp variable : kernel.getBody().getOps<AllocaOp>())
+    if (!variable.isPrivate())
+      bytes += variable.getBytesPerGroup();
+  if (pack * slots * bytes > target.getWarpMemory().blockBytes)
+    slots = 1;
+}
 
 /// Give each `__local` variable its place in the team's shared memory.
 LogicalResult ThreadEmitter::planVariables() {
@@ -30,9 +42,9 @@ LogicalResult ThreadEmitter::planVariables() {
   int64_t exchanged = llvm::alignTo(sharedBytes, memory.vectorBytes);
   if (exchanged + variableBytes <= memory.blockBytes)
     return success();
-  return kernel.emitError("not supported: __local variables of ")
-         << variableBytes << " bytes in a block of threads (at most "
-         << memory.blockBytes - exchanged << ")";
+  return emitCodeLimitError(kernel) << "__local variables of " << variableBytes
+                                    << " bytes in a block of threads (at most "
+                                    << memory.blockBytes - exchanged << ")";
 }
 
 /// Every team of a block gets memory for its exchanges and, behind it, for the

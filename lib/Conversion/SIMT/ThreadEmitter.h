@@ -189,6 +189,7 @@ private:
   }
 
   // DistributeVariables.cpp
+  void planSlots();
   mlir::LogicalResult planVariables();
   /// Declare the shared memory of the teams of a block, and set how many
   /// threads a block has.
