@@ -29,10 +29,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 from cpu_targets import cpu_targets
 
 # Features and functions that a target says "not supported yet" to.
-BITS = {"popcount", "clz", "mul_hi"}
-LACKING = {"ve": {"narrow"},
-           "nvvm": BITS | {"trunc", "round", "rint", "abs"}}
-LACKING["rocdl"] = LACKING["nvvm"]
+LACKING = {}
 
 
 def make_case(number, target, features):
