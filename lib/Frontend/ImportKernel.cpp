@@ -45,6 +45,13 @@ void Importer::error(clang::SourceLocation loc, const Twine &text) {
   clang::DiagnosticsEngine &diags = ast.getDiagnostics();
   unsigned id = diags.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0");
   diags.Report(loc, id) << text.str();
+  if (!isCxx())
+    return;
+  // What is wrong may stand in a header: say how the kernel gets there.
+  unsigned note = diags.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0");
+  for (clang::SourceLocation site : llvm::reverse(callSites))
+    if (!ast.getSourceManager().isInSystemHeader(site))
+      diags.Report(site, note) << "in a call from here";
 }
 
 Type Importer::convertType(clang::QualType type, clang::SourceLocation loc) {

@@ -277,6 +277,8 @@ Importer::Place Importer::fieldOf(const Place &place,
     return changeChoices(place, [&](const Place &choice) {
       return fieldOf(choice, field, where);
     });
+  if (place.parts)
+    return partOf(place, field, where);
   const clang::RecordDecl *record = field->getParent();
   if (place.leaves.empty())
     return moveBytes(

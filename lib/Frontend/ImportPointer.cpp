@@ -7,6 +7,7 @@
 
 #include "Importer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace mlir;
@@ -15,6 +16,8 @@ using namespace pirch;
 /// Whether an expression is the null pointer as it stands.
 static bool isNullPointer(const clang::Expr *expr,
                           const clang::ASTContext &ast) {
+  if (expr->IgnoreParenCasts()->getType()->isNullPtrType())
+    return true;
   return expr->getType()->isPointerType() &&
          expr->IgnoreParenCasts()->getType()->isIntegerType() &&
          expr->IgnoreParenCasts()->isNullPointerConstant(
@@ -29,6 +32,9 @@ public:
   using Set = llvm::DenseSet<const clang::VarDecl *>;
   AssignmentFinder(const clang::ASTContext &ast, Set &assigned, Set &nulled)
       : ast(ast), assigned(assigned), nulled(nulled) {}
+
+  /// The variables of a range-based for loop are among it.
+  bool shouldVisitImplicitCode() const { return true; }
 
   bool VisitBinaryOperator(clang::BinaryOperator *op) {
     if (!op->isAssignmentOp())
@@ -79,6 +85,24 @@ Importer::Place Importer::emitPointerCast(const clang::CastExpr *cast) {
     return emitPlace(sub);
   case clang::CK_LValueToRValue: {
     const clang::VarDecl *decl = variableOf(sub);
+    const clang::Expr *source = sub->IgnoreParens();
+    if (isCxx() && !decl && !isa<clang::ArraySubscriptExpr>(source)) {
+      // A field of an object, or a reference to a pointer, is its pointer.
+      const auto *member = dyn_cast<clang::MemberExpr>(source);
+      Place object = !member             ? Place()
+                     : member->isArrow() ? emitPointer(member->getBase())
+                                         : emitPlace(member->getBase());
+      const auto *field =
+          member ? dyn_cast<clang::FieldDecl>(member->getMemberDecl())
+                 : nullptr;
+      if (object.parts && field)
+        return fieldOf(object, field, sub->getExprLoc());
+      if (failed)
+        return {};
+      if (isa<clang::CallExpr, clang::CastExpr, clang::FullExpr,
+              clang::MaterializeTemporaryExpr>(source))
+        return emitPlace(source);
+    }
     if (decl && pointers.count(decl) && pointers[decl].bases.empty()) {
       error(sub->getExprLoc(), "not supported: the pointer '" +
                                    decl->getName() +
@@ -93,7 +117,13 @@ Importer::Place Importer::emitPointerCast(const clang::CastExpr *cast) {
   }
   case clang::CK_NoOp:
   case clang::CK_AddressSpaceConversion:
+  case clang::CK_UserDefinedConversion:
     return emitPointer(sub);
+  case clang::CK_DerivedToBase:
+  case clang::CK_UncheckedDerivedToBase: {
+    Place derived = emitPointer(sub);
+    return derived ? baseOf(derived, cast) : Place();
+  }
   case clang::CK_BitCast: {
     clang::QualType to = cast->getType()->getPointeeType();
     Place place = emitPointer(sub);
@@ -122,12 +152,24 @@ Importer::Place Importer::emitPointerCast(const clang::CastExpr *cast) {
   return {};
 }
 
+/// Report an error and return false for a captured pointer that is changed.
+bool Importer::checkChangeable(const clang::Expr *target) {
+  const auto *ref = dyn_cast<clang::DeclRefExpr>(target->IgnoreParens());
+  if (!ref || !findCapture(ref))
+    return true;
+  error(target->getExprLoc(), "not supported yet: changing a pointer that a "
+                              "lambda has captured");
+  return false;
+}
+
 /// `p = q`, `p += n`, `p++` and the like: the pointer before and after.
 Importer::Place Importer::emitPointerChange(const clang::Expr *target,
                                             const clang::Expr *amount,
                                             bool negative, bool wantsOld,
                                             clang::SourceLocation where) {
   const clang::VarDecl *decl = variableOf(target);
+  if (!checkChangeable(target))
+    return {};
   auto found = decl ? pointers.find(decl) : pointers.end();
   if (found == pointers.end()) {
     error(where, "not supported: this use of a pointer");
@@ -184,7 +226,7 @@ Importer::Place Importer::emitPointer(const clang::Expr *expr) {
     if (binary->getOpcode() == clang::BO_Assign) {
       Place value = emitPointer(binary->getRHS());
       const clang::VarDecl *decl = variableOf(binary->getLHS());
-      if (!value || !decl ||
+      if (!value || !checkChangeable(binary->getLHS()) || !decl ||
           !assignPointer(decl, value, binary->getExprLoc())) {
         if (!failed)
           error(expr->getExprLoc(), "not supported: this use of a pointer");
@@ -213,9 +255,23 @@ Importer::Place Importer::emitPointer(const clang::Expr *expr) {
   }
   if (auto *choice = dyn_cast<clang::ConditionalOperator>(expr))
     return emitPointerChoice(choice);
-  if (auto *call = dyn_cast<clang::CallExpr>(expr))
+  if (auto *call = dyn_cast<clang::CallExpr>(expr)) {
+    if (isCxx())
+      return emitPlaceCall(call);
     if (const clang::FunctionDecl *definition = definitionOf(call))
       return emitInlined(call, definition);
+  }
+  if (auto *object = dyn_cast<clang::CXXThisExpr>(expr))
+    return emitThis(object);
+  if (const clang::Expr *meant = findMeant(expr))
+    return emitPointer(meant);
+  if (isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expr)) {
+    Place null;
+    null.isNull = true;
+    return null;
+  }
+  if (isCxx() && expr->getType()->isPointerType() && expr->isGLValue())
+    return emitPlace(expr);
   if (!failed)
     error(expr->getExprLoc(), "not supported: this use of a pointer");
   return {};
