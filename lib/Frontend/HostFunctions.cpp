@@ -17,13 +17,18 @@
 using namespace mlir;
 using namespace pirch;
 
+/// Functions that give their argument as it is, of which Clang makes no bodies.
+static constexpr StringLiteral kSameObject[] = {
+    "std::move",          "std::forward",     "std::as_const",
+    "std::addressof",     "std::__addressof", "std::move_if_noexcept",
+    "__builtin_addressof"};
+
 std::string Importer::knownName(const clang::FunctionDecl *callee) {
   std::string name = callee->getQualifiedNameAsString();
   StringRef text = name;
   bool isKnown = text.starts_with("pirch::item::") || text == "pirch::stage" ||
                  text == "std::min" || text == "std::max" ||
-                 text == "__builtin_addressof" || text == "std::addressof" ||
-                 text == "std::__addressof";
+                 llvm::is_contained(kSameObject, text);
   return isKnown ? name : std::string();
 }
 
@@ -259,7 +264,7 @@ Importer::Place Importer::emitPlaceCall(const clang::CallExpr *call) {
     return place && storeScalar(value, place, call->getType(), where) ? place
                                                                       : Place();
   }
-  if (StringRef(name).ends_with("addressof"))
+  if (llvm::is_contained(kSameObject, name) && call->getNumArgs() == 1)
     return emitPlace(call->getArg(0));
   if (const clang::FunctionDecl *definition = definitionOf(call))
     return emitInlined(call, definition);

@@ -87,10 +87,10 @@ Importer::Place Importer::copyObject(const Place &from, clang::QualType type,
   if (from.parts) {
     size_t index = 0;
     for (const clang::CXXBaseSpecifier &base : record->bases())
-      if (!copy(base.getType(), (*from.parts)[index++]))
+      if (!copy(base.getType(), resolvePart(from, index++)))
         return {};
     for (const clang::FieldDecl *field : record->fields())
-      if (!copy(field->getType(), (*from.parts)[index++]))
+      if (!copy(field->getType(), resolvePart(from, index++)))
         return {};
     return object;
   }
@@ -108,7 +108,7 @@ Importer::Place Importer::baseOf(const Place &place,
                                  const clang::CXXRecordDecl *record,
                                  unsigned index, clang::SourceLocation where) {
   if (place.parts)
-    return (*place.parts)[index];
+    return resolvePart(place, index);
   error(where, "not supported yet: the base '" + record->getNameAsString() +
                    "' of an object in memory");
   return {};
@@ -150,7 +150,7 @@ static size_t partIndex(const clang::FieldDecl *field) {
 Importer::Place Importer::partOf(const Place &object,
                                  const clang::FieldDecl *field,
                                  clang::SourceLocation where) {
-  const Place &part = (*object.parts)[partIndex(field)];
+  const Place &part = resolvePart(object, partIndex(field));
   if (!part.refusal.empty())
     error(where, part.refusal);
   else if (!part)

@@ -104,7 +104,9 @@ Value Importer::emit(const clang::Expr *expr) {
     return {};
   if (const clang::Expr *meant = findMeant(expr))
     return emit(meant);
-  if (isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expr)) {
+  auto *list = dyn_cast<clang::InitListExpr>(expr);
+  if (isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expr) ||
+      (list && list->getNumInits() == 0)) {
     Type type = convertType(expr->getType(), expr->getExprLoc());
     return type ? constantOf(type, 0, loc) : Value();
   }

@@ -20,15 +20,21 @@
 using namespace mlir;
 using namespace pirch;
 
+/// A value that the object has and that the kernel has not used so far.
+struct Importer::HostValue {
+  clang::QualType type;
+  /// As `HostParam::path`, and what the value is called.
+  std::vector<uint32_t> path;
+  std::string name;
+};
+
+/// The arguments of the kernel so far.
 struct Importer::HostArguments {
   Block *entry;
   std::vector<HostParam> &params;
   llvm::StringSet<> used = {};
   SmallVector<Type> inputs = {};
   SmallVector<Attribute> names = {}, types = {}, attributes = {};
-  /// Where the value that is being bound lies, and what it is called.
-  std::vector<uint32_t> path = {0};
-  std::string name = {};
 };
 
 bool Importer::isBufferElement(clang::QualType type) {
@@ -51,22 +57,22 @@ bool Importer::isBufferElement(clang::QualType type) {
 }
 
 Value Importer::addHostArgument(Type type, const std::string &cType,
-                                HostArguments &arguments, bool isBuffer,
-                                bool isPointer) {
-  std::string base = arguments.name.empty() ? "object" : arguments.name;
-  std::string name = base;
-  for (int number = 2; !arguments.used.insert(name).second; ++number)
-    name = base + "_" + std::to_string(number);
-  arguments.params.push_back({arguments.path, isPointer, isBuffer,
-                              StringRef(cType).starts_with("const ")});
+                                StringRef name, HostParam param) {
+  HostArguments &arguments = *hostArguments;
+  std::string base = name.empty() ? "object" : name.str(), own = base;
+  for (int number = 2; !arguments.used.insert(own).second; ++number)
+    own = base + "_" + std::to_string(number);
+  param.isConst = StringRef(cType).starts_with("const ");
+  arguments.params.push_back(param);
   arguments.inputs.push_back(type);
-  arguments.names.push_back(builder.getStringAttr(name));
+  arguments.names.push_back(builder.getStringAttr(own));
   arguments.types.push_back(builder.getStringAttr(cType));
   NamedAttribute noAlias(
       builder.getStringAttr(LLVM::LLVMDialect::getNoAliasAttrName()),
       builder.getUnitAttr());
-  arguments.attributes.push_back(isBuffer ? builder.getDictionaryAttr(noAlias)
-                                          : builder.getDictionaryAttr({}));
+  arguments.attributes.push_back(param.isBuffer
+                                     ? builder.getDictionaryAttr(noAlias)
+                                     : builder.getDictionaryAttr({}));
   return arguments.entry->addArgument(type,
                                       arguments.entry->getParentOp()->getLoc());
 }
@@ -74,41 +80,55 @@ Value Importer::addHostArgument(Type type, const std::string &cType,
 /// A buffer: that to which the pointer leads which lies at the path, or,
 /// without `isPointer`, what lies there.
 Importer::Place Importer::bindHostBuffer(clang::QualType element,
-                                         HostArguments &arguments,
+                                         const HostValue &value,
                                          bool isPointer) {
   clang::QualType scalar;
   Type type = memoryElement(element, callStack.front()->getLocation(), &scalar);
   if (!type)
     return {};
-  Value buffer = addHostArgument(MemRefType::get({ShapedType::kDynamic}, type),
-                                 cTypeName(scalar) + " *", arguments,
-                                 /*isBuffer=*/true, isPointer);
-  return {buffer, {}};
+  HostParam param = {value.path, {}, isPointer, /*isBuffer=*/true};
+  return {addHostArgument(MemRefType::get({ShapedType::kDynamic}, type),
+                          cTypeName(scalar) + " *", value.name, param),
+          {}};
 }
 
 /// A structure or array that the object has a copy of: a buffer of its own, of
 /// which a few scalars are loaded once, so that they are known to be the same
 /// for all work items.
-Importer::Place Importer::bindHostAggregate(clang::QualType type,
-                                            HostArguments &arguments) {
+Importer::Place Importer::bindHostAggregate(const HostValue &value) {
   constexpr int64_t kFewScalars = 64;
   clang::SourceLocation where = callStack.front()->getLocation();
-  Place memory = bindHostBuffer(type.withConst(), arguments, false);
+  Place memory = bindHostBuffer(value.type.withConst(), value, false);
   int64_t scalars = 0;
-  for (int64_t extent : leafExtents(type))
+  for (int64_t extent : leafExtents(value.type))
     scalars += extent;
   if (!memory || scalars > kFewScalars)
     return memory;
   Values values;
-  Place place = makeVariable(type.getUnqualifiedType(), 1, false, where);
-  return place && loadValues(memory, type, values, where) &&
-                 storeValues(values, place, type, where)
+  Place place = makeVariable(value.type.getUnqualifiedType(), 1, false, where);
+  return place && loadValues(memory, value.type, values, where) &&
+                 storeValues(values, place, value.type, where)
              ? place
              : Place();
 }
 
-Importer::Place Importer::bindHostValue(clang::QualType type,
-                                        HostArguments &arguments) {
+Importer::Place Importer::bindHostScalar(const HostValue &value) {
+  clang::SourceLocation where = callStack.front()->getLocation();
+  Type type = convertType(value.type, where);
+  bool isBool = type && type.isInteger(1);
+  Value argument = addHostArgument(isBool ? builder.getI8Type() : type,
+                                   cTypeName(value.type.getUnqualifiedType()),
+                                   value.name, {value.path});
+  if (isBool)
+    argument =
+        arith::TruncIOp::create(builder, argument.getLoc(), type, argument);
+  Place place = makeVariable(value.type.getUnqualifiedType(), 1, false, where);
+  return place && storeScalar(argument, place, value.type, where) ? place
+                                                                  : Place();
+}
+
+Importer::Place Importer::bindHostValue(const HostValue &value) {
+  clang::QualType type = value.type;
   auto refuse = [&](StringRef what) {
     Place place;
     place.refusal = ("not supported: " + what + " of type '" + nameOf(type) +
@@ -116,60 +136,50 @@ Importer::Place Importer::bindHostValue(clang::QualType type,
                         .str();
     return place;
   };
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(hostArguments->entry);
   if (type->isPointerType() || type->isReferenceType()) {
     clang::QualType pointee = type->getPointeeType();
     if (isBufferElement(pointee))
-      return bindHostBuffer(pointee, arguments, /*isPointer=*/true);
+      return bindHostBuffer(pointee, value, /*isPointer=*/true);
     if (!isObject(pointee))
       return refuse(type->isPointerType() ? "a pointer" : "a reference");
-    arguments.path.push_back(0);
-    Place place = bindHostRecord(pointee->getAsCXXRecordDecl(), arguments);
-    arguments.path.pop_back();
-    return place;
+    HostValue target = {pointee, value.path, value.name};
+    target.path.push_back(0);
+    return bindHostRecord(target);
   }
   if (isObject(type))
-    return bindHostRecord(type->getAsCXXRecordDecl(), arguments);
+    return bindHostRecord(value);
   if (!isBufferElement(type))
     return refuse("a value");
-  if (isAggregate(type) || type->isArrayType())
-    return bindHostAggregate(type, arguments);
-  Type scalar = convertType(type, callStack.front()->getLocation());
-  bool isBool = scalar && scalar.isInteger(1);
-  Value value = addHostArgument(isBool ? builder.getI8Type() : scalar,
-                                cTypeName(type.getUnqualifiedType()), arguments,
-                                /*isBuffer=*/false, /*isPointer=*/false);
-  Location loc = value.getLoc();
-  if (isBool)
-    value = arith::TruncIOp::create(builder, loc, scalar, value);
-  clang::SourceLocation where = callStack.front()->getLocation();
-  Place place = makeVariable(type.getUnqualifiedType(), 1, false, where);
-  return place && storeScalar(value, place, type, where) ? place : Place();
+  return isAggregate(type) || type->isArrayType() ? bindHostAggregate(value)
+                                                  : bindHostScalar(value);
 }
 
-Importer::Place Importer::bindHostRecord(const clang::CXXRecordDecl *record,
-                                         HostArguments &arguments) {
-  record = record->getDefinition();
+Importer::Place Importer::bindHostRecord(const HostValue &value) {
+  const clang::CXXRecordDecl *record =
+      value.type.getCanonicalType()->getAsCXXRecordDecl()->getDefinition();
   const clang::ASTRecordLayout &layout = ast.getASTRecordLayout(record);
-  uint32_t start = arguments.path.back();
-  std::string name = arguments.name;
   Place object;
   object.parts = std::make_shared<std::vector<Place>>();
-  auto bind = [&](clang::QualType type, clang::CharUnits offset,
-                  StringRef part) {
-    arguments.path.back() = start + offset.getQuantity();
-    arguments.name = (name.empty() || part.empty()) ? name + part.str()
-                                                    : name + "_" + part.str();
-    object.parts->push_back(bindHostValue(type, arguments));
+  auto add = [&](clang::QualType type, clang::CharUnits offset,
+                 StringRef name) {
+    auto part = std::make_shared<HostValue>(value);
+    part->type = type;
+    part->path.back() += offset.getQuantity();
+    if (!name.empty())
+      part->name += (part->name.empty() ? "" : "_") + name.str();
+    Place place;
+    place.host = part;
+    object.parts->push_back(place);
   };
   for (const clang::CXXBaseSpecifier &base : record->bases()) {
     if (base.isVirtual()) {
-      Place refused;
-      refused.refusal = "not supported: a virtual base";
-      object.parts->push_back(refused);
-      continue;
+      error(record->getLocation(), "not supported: a virtual base");
+      return {};
     }
-    bind(base.getType(),
-         layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl()), "");
+    add(base.getType(),
+        layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl()), "");
   }
   // The fields of a lambda have no names; what they capture does.
   llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captures;
@@ -179,16 +189,66 @@ Importer::Place Importer::bindHostRecord(const clang::CXXRecordDecl *record,
   llvm::DenseMap<const clang::FieldDecl *, std::string> captured;
   for (auto [variable, field] : captures)
     captured[field] = variable->getNameAsString();
-  for (const clang::FieldDecl *field : record->fields()) {
-    std::string part =
-        record->isLambda() ? captured.lookup(field) : field->getNameAsString();
-    bind(field->getType(),
-         ast.toCharUnitsFromBits(layout.getFieldOffset(field->getFieldIndex())),
-         part);
-  }
-  arguments.path.back() = start;
-  arguments.name = name;
+  for (const clang::FieldDecl *field : record->fields())
+    add(field->getType(),
+        ast.toCharUnitsFromBits(layout.getFieldOffset(field->getFieldIndex())),
+        record->isLambda() ? captured.lookup(field) : field->getNameAsString());
   return object;
+}
+
+const Importer::Place &Importer::resolvePart(const Place &object,
+                                             size_t index) {
+  Place &part = (*object.parts)[index];
+  if (std::shared_ptr<HostValue> value = part.host)
+    part = bindHostValue(*value);
+  return part;
+}
+
+/// The parameter that is the buffer at the beginning of a place; nothing if it
+/// is not.
+std::optional<size_t> Importer::findHostBuffer(const Place &place) {
+  if (!hostArguments || place.offset || !place.memref)
+    return std::nullopt;
+  for (auto [index, argument] :
+       llvm::enumerate(hostArguments->entry->getArguments()))
+    if (argument == place.memref && hostArguments->params[index].isPointer)
+      return index;
+  return std::nullopt;
+}
+
+Value Importer::emitHostDistance(const Place &from, const Place &to,
+                                 int64_t elementBytes) {
+  std::optional<size_t> first = findHostBuffer(from), last = findHostBuffer(to);
+  if (!first || !last)
+    return {};
+  // As a vector's size is the distance of its two pointers.
+  const std::vector<HostParam> &params = hostArguments->params;
+  HostParam param = {params[*first].path, params[*last].path};
+  param.elementBytes = elementBytes;
+  Value &known = hostDistances[{from.memref, to.memref}];
+  if (!known)
+    known = addHostArgument(
+        builder.getI64Type(), "int64_t",
+        (cast<StringAttr>(hostArguments->names[*first]).getValue() + "_count")
+            .str(),
+        param);
+  return known;
+}
+
+/// Leave out the arguments that nothing uses, such as the pointer behind the
+/// last element of a vector.
+void Importer::dropUnusedArguments() {
+  HostArguments &arguments = *hostArguments;
+  for (unsigned index = arguments.entry->getNumArguments(); index-- > 0;) {
+    if (!arguments.entry->getArgument(index).use_empty())
+      continue;
+    arguments.entry->eraseArgument(index);
+    arguments.params.erase(arguments.params.begin() + index);
+    arguments.inputs.erase(arguments.inputs.begin() + index);
+    for (SmallVector<Attribute> *list :
+         {&arguments.names, &arguments.types, &arguments.attributes})
+      list->erase(list->begin() + index);
+  }
 }
 
 bool Importer::importFunctionObject(const clang::FunctionDecl *call,
@@ -232,7 +292,9 @@ bool Importer::tryImportFunctionObject(const clang::FunctionDecl *call,
                                  builder.getFunctionType({}, {}), groupSize());
   Block *entry = builder.createBlock(&kernel.getBody());
   HostArguments arguments = {entry, params};
-  places[object] = bindHostRecord(record, arguments);
+  hostArguments = &arguments;
+  hostDistances.clear();
+  places[object] = bindHostRecord({type, {0}, ""});
   // A work item has no values of its own; `emitItemCall` knows what it says.
   const clang::ParmVarDecl *itemParam = call->getParamDecl(1);
   Place item, hidden;
@@ -242,16 +304,16 @@ bool Importer::tryImportFunctionObject(const clang::FunctionDecl *call,
   item.parts = std::make_shared<std::vector<Place>>(
       std::distance(itemClass->field_begin(), itemClass->field_end()), hidden);
   places[itemParam] = item;
-  kernel.setFunctionType(builder.getFunctionType(arguments.inputs, {}));
-  kernel.setArgNamesAttr(builder.getArrayAttr(arguments.names));
-  kernel.setArgTypesAttr(builder.getArrayAttr(arguments.types));
-  kernel.setArgAttrsAttr(builder.getArrayAttr(arguments.attributes));
-  if (failed)
-    return false;
   findAssigned(call->getBody());
   returnFlag = makeFlag(loc);
   emitStmt(call->getBody());
   ReturnOp::create(builder, loc);
+  dropUnusedArguments();
+  kernel.setFunctionType(builder.getFunctionType(arguments.inputs, {}));
+  kernel.setArgNamesAttr(builder.getArrayAttr(arguments.names));
+  kernel.setArgTypesAttr(builder.getArrayAttr(arguments.types));
+  kernel.setArgAttrsAttr(builder.getArrayAttr(arguments.attributes));
+  hostArguments = nullptr;
   return !failed;
 }
 

@@ -49,7 +49,11 @@ void Importer::error(clang::SourceLocation loc, const Twine &text) {
     return;
   // What is wrong may stand in a header: say how the kernel gets there.
   unsigned note = diags.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0");
-  for (clang::SourceLocation site : llvm::reverse(callSites))
+  // The first call is that of the function object, by the header.
+  if (callSites.empty())
+    return;
+  for (clang::SourceLocation site :
+       llvm::reverse(ArrayRef(callSites).drop_front()))
     if (!ast.getSourceManager().isInSystemHeader(site))
       diags.Report(site, note) << "in a call from here";
 }
@@ -77,7 +81,7 @@ Type Importer::convertType(clang::QualType type, clang::SourceLocation loc) {
 
 std::string Importer::nameOf(clang::QualType type) {
   std::string name = type.getAsString();
-  for (StringRef space : {"__private ", "__generic ", "__global "})
+  for (StringRef space : {"__private ", "__generic ", "__global ", "class "})
     for (size_t at; (at = name.find(space)) != std::string::npos;)
       name.erase(at, space.size());
   return name;

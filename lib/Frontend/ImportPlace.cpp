@@ -103,12 +103,17 @@ Importer::emitHostPlace(const clang::Expr *expr) {
     emitEffects(unary);
     return emitPlace(unary->getSubExpr());
   }
-  clang::Expr::EvalResult known;
-  if (auto *choice = dyn_cast<clang::ConditionalOperator>(expr);
-      choice && choice->getCond()->EvaluateAsInt(known, ast))
-    return emitPlace(known.Val.getInt().getBoolValue()
-                         ? choice->getTrueExpr()
-                         : choice->getFalseExpr());
+  if (auto *choice = dyn_cast<clang::ConditionalOperator>(expr)) {
+    clang::Expr::EvalResult known;
+    if (choice->getCond()->EvaluateAsInt(known, ast))
+      return emitPlace(known.Val.getInt().getBoolValue()
+                           ? choice->getTrueExpr()
+                           : choice->getFalseExpr());
+    error(expr->getExprLoc(),
+          "not supported yet: a reference to one of two variables, as a "
+          "condition says");
+    return Place();
+  }
   return std::nullopt;
 }
 

@@ -265,10 +265,16 @@ Importer::Place Importer::emitPointer(const clang::Expr *expr) {
     return emitThis(object);
   if (const clang::Expr *meant = findMeant(expr))
     return emitPointer(meant);
-  if (isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expr)) {
+  auto *list = dyn_cast<clang::InitListExpr>(expr);
+  if (isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expr) ||
+      (list && list->getNumInits() == 0)) {
     Place null;
     null.isNull = true;
     return null;
+  }
+  if (isa<clang::CXXNewExpr>(expr)) {
+    error(expr->getExprLoc(), "not supported: new and delete");
+    return {};
   }
   if (isCxx() && expr->getType()->isPointerType() && expr->isGLValue())
     return emitPlace(expr);
@@ -352,6 +358,15 @@ Importer::emitOffsets(const clang::BinaryOperator *expr, int64_t *scale) {
   Place rhs = lhs ? emitPointer(expr->getRHS()) : Place();
   if (!rhs)
     return std::nullopt;
+  if (memrefsOf(lhs) != memrefsOf(rhs)) {
+    int64_t bytes = bytesOf(expr->getLHS()->getType()->getPointeeType());
+    if (Value distance = emitHostDistance(rhs, lhs, bytes)) {
+      if (scale)
+        *scale = 1;
+      return std::pair(distance, constantOf(builder.getI64Type(), 0,
+                                            locate(expr->getExprLoc())));
+    }
+  }
   if (memrefsOf(lhs) != memrefsOf(rhs) || !lhs.choices.empty() || lhs.isNull) {
     error(expr->getExprLoc(), "not supported: comparing pointers to different "
                               "variables or parameters");

@@ -86,6 +86,8 @@ public:
   void error(clang::SourceLocation loc, const llvm::Twine &text);
 
 private:
+  struct HostValue;
+  struct HostArguments;
   /// Memory that a variable or pointer names: element `offset` (an index value,
   /// null for the first) of `memref`. A vector or structure of a buffer, and a
   /// union, are as many elements of one memref as their bytes take; the element
@@ -112,6 +114,8 @@ private:
     std::shared_ptr<std::vector<Place>> parts = {};
     /// If the place is a field of the host's that a kernel cannot use: why not.
     std::string refusal = {};
+    /// If the place is a field of the host's that has not been used so far.
+    std::shared_ptr<HostValue> host = {};
     explicit operator bool() const {
       return memref || !leaves.empty() || isNull || !choices.empty() || parts;
     }
@@ -190,19 +194,24 @@ private:
   bool tryImportFunctionObject(const clang::FunctionDecl *call,
                                llvm::StringRef name,
                                std::vector<HostParam> &params);
-  /// Notes an argument of the kernel that is made for a function object.
-  struct HostArguments;
-  /// The place of a value of `type` that the host holds where `path` says; it
-  /// becomes arguments of the kernel.
-  Place bindHostValue(clang::QualType type, HostArguments &arguments);
-  Place bindHostRecord(const clang::CXXRecordDecl *record,
-                       HostArguments &arguments);
-  Place bindHostBuffer(clang::QualType element, HostArguments &arguments,
+  /// The place of a value of the host, which becomes arguments of the kernel.
+  Place bindHostValue(const HostValue &value);
+  Place bindHostRecord(const HostValue &value);
+  Place bindHostBuffer(clang::QualType element, const HostValue &value,
                        bool isPointer);
-  Place bindHostAggregate(clang::QualType type, HostArguments &arguments);
+  Place bindHostAggregate(const HostValue &value);
+  Place bindHostScalar(const HostValue &value);
   mlir::Value addHostArgument(mlir::Type type, const std::string &cType,
-                              HostArguments &arguments, bool isBuffer,
-                              bool isPointer);
+                              llvm::StringRef name, HostParam param);
+  void dropUnusedArguments();
+  /// A base or field of an object; where the host has it, it becomes arguments
+  /// of the kernel now.
+  const Place &resolvePart(const Place &object, size_t index);
+  std::optional<size_t> findHostBuffer(const Place &place);
+  /// The number of elements between two pointers of the host, an argument of
+  /// the kernel; null where it is none of its arguments that the places are.
+  mlir::Value emitHostDistance(const Place &from, const Place &to,
+                               int64_t elementBytes);
   /// Whether a buffer may have elements of `type`.
   bool isBufferElement(clang::QualType type);
 
@@ -661,6 +670,11 @@ private:
   Place self;
   /// Whether products may be fused with sums at all.
   bool mayContract = true;
+  /// The arguments of the kernel that is made of a function object.
+  HostArguments *hostArguments = nullptr;
+  /// The arguments that are distances of two buffers.
+  llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value>
+      hostDistances;
   /// The parameters of a grid kernel: for each dimension the number of groups
   /// and the global offset, and from y on the group's index. Empty for others.
   struct Grid {

@@ -53,10 +53,10 @@ static DeclT *find(clang::ASTContext &ast, clang::DeclContext *scope,
 // What is kept of a kernel
 //===----------------------------------------------------------------------===//
 
-/// The text that for_groups.hpp reads (`embedded_code`): little-endian numbers
-/// of 32 bits, namely the number of parameters, for each its flags, the number
-/// of steps of its path and the steps, then the number of bytes of bytecode;
-/// the bytecode.
+/// The text that for_groups.hpp reads (`embedded_kernel`): little-endian
+/// numbers of 32 bits, namely the number of parameters, for each its flags, the
+/// bytes of an element, and for each of its two paths the number of steps and
+/// the steps, then the number of bytes of bytecode; the bytecode.
 static std::string encode(const FunctionObjectKernel &kernel) {
   std::string bytecode, text;
   llvm::raw_string_ostream code(bytecode);
@@ -68,9 +68,12 @@ static std::string encode(const FunctionObjectKernel &kernel) {
   for (const HostParam &param : kernel.params) {
     writer.write<uint32_t>(param.isPointer | param.isBuffer << 1 |
                            param.isConst << 2);
-    writer.write<uint32_t>(param.path.size());
-    for (uint32_t step : param.path)
-      writer.write<uint32_t>(step);
+    writer.write<uint32_t>(param.elementBytes);
+    for (const std::vector<uint32_t> &path : {param.path, param.endPath}) {
+      writer.write<uint32_t>(path.size());
+      for (uint32_t step : path)
+        writer.write<uint32_t>(step);
+    }
   }
   writer.write<uint32_t>(bytecode.size());
   os << bytecode;

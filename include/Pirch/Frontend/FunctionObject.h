@@ -26,11 +26,16 @@ struct HostParam {
   /// Byte offsets: the first leads from the object's beginning to a value; each
   /// further one leads from what the pointer there points to.
   std::vector<uint32_t> path;
+  /// If the argument is the number of elements between two pointers: where the
+  /// second one lies, as `path` says where the first one does, and the bytes of
+  /// an element. Else empty and 0.
+  std::vector<uint32_t> endPath = {};
   /// Whether the argument is the pointer that lies there. Else it is the
   /// address of what lies there.
   bool isPointer = false;
   /// Whether the argument is a buffer, and whether the kernel may only read it.
   bool isBuffer = false, isConst = false;
+  int64_t elementBytes = 0;
 };
 
 /// A function object as a kernel.
