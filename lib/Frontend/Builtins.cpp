@@ -155,6 +155,12 @@ Importer::Place Importer::emitInlined(const clang::CallExpr *call,
                                   callee->getNameAsString() + "')");
     return {};
   }
+  if (method && StringRef(knownName(callee)).starts_with("pirch::item::")) {
+    // The scalars that these functions know are not inlined.
+    error(call->getExprLoc(), "not supported yet: exchanging values of type '" +
+                                  nameOf(call->getType()) + "'");
+    return {};
+  }
   if (method && isa<clang::CXXOperatorCallExpr>(call)) {
     if (!method->isStatic())
       described.self = emitPlace(args.front());

@@ -6,12 +6,15 @@
 // makes a class `pirch::detail::embedded<Object, WgSize>`. Its static variable
 // `code` is null; the plugin lets it be the kernel as MLIR bytecode, before
 // Clang emits the variable, and `launch` the function that has it compiled.
+// With -fplugin-arg-pirch-print it prints each kernel to stderr.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Pirch/Driver/Pipelines.h"
 #include "Pirch/Frontend/FunctionObject.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -25,12 +28,16 @@ using namespace pirch;
 namespace {
 class EmbedKernels : public clang::ASTConsumer {
 public:
+  explicit EmbedKernels(bool prints) : prints(prints) {}
   void HandleTranslationUnit(clang::ASTContext &ast) override;
 
 private:
   void embed(clang::ASTContext &ast,
              clang::ClassTemplateSpecializationDecl *marker,
              clang::FunctionDecl *launcher, mlir::MLIRContext &context);
+
+  /// Whether kernels are printed.
+  bool prints;
 };
 } // namespace
 
@@ -109,6 +116,47 @@ static clang::Expr *makeAddress(clang::ASTContext &ast,
 }
 
 //===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+/// Where the file has the place that a diagnostic of MLIR names; nowhere if it
+/// names none.
+static clang::SourceLocation locate(clang::ASTContext &ast,
+                                    mlir::Location loc) {
+  auto place = loc->findInstanceOf<mlir::FileLineColLoc>();
+  clang::SourceManager &sources = ast.getSourceManager();
+  if (!place)
+    return {};
+  auto file = sources.getFileManager().getOptionalFileRef(
+      place.getFilename().getValue());
+  return file ? sources.translateFileLineCol(*file, place.getLine(),
+                                             place.getColumn())
+              : clang::SourceLocation();
+}
+
+/// Let Clang report what the first passes refuse: the compiler that the program
+/// calls would refuse it only when the kernel is launched.
+static bool checkForm(clang::ASTContext &ast, mlir::ModuleOp module) {
+  clang::DiagnosticsEngine &diags = ast.getDiagnostics();
+  mlir::ScopedDiagnosticHandler handler(
+      module.getContext(), [&](mlir::Diagnostic &diagnostic) {
+        auto level = clang::DiagnosticsEngine::Error;
+        if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Warning)
+          level = clang::DiagnosticsEngine::Warning;
+        else if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error)
+          return mlir::success();
+        diags.Report(locate(ast, diagnostic.getLocation()),
+                     diags.getCustomDiagID(level, "%0"))
+            << diagnostic.str();
+        return mlir::success();
+      });
+  mlir::OwningOpRef<mlir::ModuleOp> formed = module.clone();
+  mlir::PassManager manager(module.getContext());
+  buildFormPipeline(manager, PipelineOptions());
+  return mlir::succeeded(manager.run(*formed));
+}
+
+//===----------------------------------------------------------------------===//
 // The plugin
 //===----------------------------------------------------------------------===//
 
@@ -128,8 +176,10 @@ void EmbedKernels::embed(clang::ASTContext &ast,
       marker->getTemplateArgs().get(1).getAsIntegral().getExtValue();
   FunctionObjectKernel kernel =
       importFunctionObject(ast, definition, wgSize, context);
-  if (!kernel.module)
+  if (!kernel.module || !checkForm(ast, *kernel.module))
     return;
+  if (prints)
+    kernel.module->print(llvm::errs());
   code->setInit(makeText(ast, encode(kernel), code->getLocation()));
   launch->setInit(makeAddress(ast, launcher, launch->getLocation()));
 }
@@ -144,7 +194,9 @@ void EmbedKernels::HandleTranslationUnit(clang::ASTContext &ast) {
   auto *launcher = find<clang::FunctionDecl>(ast, inner, "launch_embedded");
   if (!embedded || !launcher)
     return; // the file does not include the header
-  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  mlir::DialectRegistry registry;
+  registerAllDialects(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   for (clang::ClassTemplateSpecializationDecl *marker :
        embedded->specializations())
     embed(ast, marker, launcher, context);
@@ -155,14 +207,28 @@ class EmbedKernelsAction : public clang::PluginASTAction {
 public:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
-    return std::make_unique<EmbedKernels>();
+    return std::make_unique<EmbedKernels>(prints);
   }
-  bool ParseArgs(const clang::CompilerInstance &,
-                 const std::vector<std::string> &) override {
+  bool ParseArgs(const clang::CompilerInstance &compiler,
+                 const std::vector<std::string> &args) override {
+    for (const std::string &arg : args) {
+      if (arg != "print") {
+        clang::DiagnosticsEngine &diags = compiler.getDiagnostics();
+        diags.Report(diags.getCustomDiagID(clang::DiagnosticsEngine::Error,
+                                           "the plugin pirch has no argument "
+                                           "'%0'; it has 'print'"))
+            << arg;
+        return false;
+      }
+      prints = true;
+    }
     return true;
   }
   /// Clang's own action emits what this one has changed.
   ActionType getActionType() override { return AddBeforeMainAction; }
+
+private:
+  bool prints = false;
 };
 } // namespace
 
