@@ -227,6 +227,10 @@ Importer::Place Importer::moveBy(const Place &place, clang::QualType type,
       error(where, kNullAccess);
     return {};
   }
+  if (place.parts) {
+    error(where, kObjectPointer);
+    return {};
+  }
   if (!place.choices.empty())
     return changeChoices(place, [&](const Place &choice) {
       return moveBy(choice, type, index, negative, where);
@@ -309,8 +313,8 @@ Importer::Place Importer::fieldOf(const Place &place,
 
 Importer::Place Importer::moveBytes(const Place &place, uint64_t bytes,
                                     clang::SourceLocation where) {
-  if (place.isNull) {
-    error(where, kNullAccess);
+  if (place.isNull || place.parts) {
+    error(where, place.isNull ? kNullAccess : kObjectPointer);
     return {};
   }
   uint64_t unit = elementBytes(place.memref);

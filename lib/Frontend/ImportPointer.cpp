@@ -304,6 +304,10 @@ Importer::emitPointerChoice(const clang::ConditionalOperator *expr) {
   if (!no)
     return {};
   Location loc = locate(expr->getExprLoc());
+  if (yes.parts || no.parts) {
+    error(expr->getExprLoc(), kObjectPointer);
+    return {};
+  }
   if (!yes.choices.empty() || !no.choices.empty() || yes.isNull || no.isNull) {
     error(expr->getExprLoc(), "not supported yet: a choice among pointers that "
                               "are null or point to several variables");
@@ -358,6 +362,10 @@ Importer::emitOffsets(const clang::BinaryOperator *expr, int64_t *scale) {
   Place rhs = lhs ? emitPointer(expr->getRHS()) : Place();
   if (!rhs)
     return std::nullopt;
+  if (lhs.parts || rhs.parts) {
+    error(expr->getExprLoc(), kObjectPointer);
+    return std::nullopt;
+  }
   if (memrefsOf(lhs) != memrefsOf(rhs)) {
     int64_t bytes = bytesOf(expr->getLHS()->getType()->getPointeeType());
     if (Value distance = emitHostDistance(rhs, lhs, bytes)) {

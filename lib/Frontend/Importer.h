@@ -51,6 +51,10 @@ inline constexpr int64_t kMaxElements = 1 << 20;
 /// where the variable has to be what it is.
 inline constexpr const char *kOtherType =
     "not supported yet: accessing a private variable as another type";
+/// The error of what only memory allows, for an object of C++ that has none.
+inline constexpr const char *kObjectPointer =
+    "not supported yet: this use of a pointer to an object that has pointers, "
+    "references or bases in it";
 inline constexpr const char *kNullAccess = "an access through a null pointer";
 
 /// The class template of C++ whose objects are memory of a group.
