@@ -85,6 +85,15 @@ void Importer::emitEffects(const clang::Expr *expr) {
 }
 
 Value Importer::emit(const clang::Expr *expr) {
+  Value value = emitScalar(expr);
+  // An expression that only C++ has must not get lost without an error.
+  if (!value && !failed && isCxx() && !expr->getType()->isVoidType())
+    error(expr->getExprLoc(), Twine("not supported: this expression (") +
+                                  expr->getStmtClassName() + ")");
+  return value;
+}
+
+Value Importer::emitScalar(const clang::Expr *expr) {
   if (failed || !mayEmit(expr->getExprLoc()))
     return {};
   llvm::SaveAndRestore nested(depth, depth + 1);
@@ -397,6 +406,10 @@ Value Importer::emitCast(const clang::CastExpr *expr) {
   switch (expr->getCastKind()) {
   case clang::CK_LValueToRValue: {
     const clang::Expr *place = sub->IgnoreParens();
+    if (auto *member = dyn_cast<clang::MemberExpr>(place))
+      if (auto *decl = dyn_cast<clang::VarDecl>(member->getMemberDecl()))
+        if (Value value = emitKnownVariable(decl, locate(expr->getExprLoc())))
+          return value;
     if (auto *ref = dyn_cast<clang::DeclRefExpr>(place))
       if (auto *decl = dyn_cast<clang::VarDecl>(ref->getDecl())) {
         if (Value value = constants.lookup(decl))

@@ -236,11 +236,16 @@ Value Importer::emitHostDistance(const Place &from, const Place &to,
 }
 
 /// Leave out the arguments that nothing uses, such as the pointer behind the
-/// last element of a vector.
+/// last element of a vector; and note the buffers that are only read, which may
+/// overlap.
 void Importer::dropUnusedArguments() {
   HostArguments &arguments = *hostArguments;
   for (unsigned index = arguments.entry->getNumArguments(); index-- > 0;) {
-    if (!arguments.entry->getArgument(index).use_empty())
+    Value argument = arguments.entry->getArgument(index);
+    arguments.params[index].isConst |=
+        llvm::all_of(argument.getUsers(),
+                     [](Operation *user) { return isa<memref::LoadOp>(user); });
+    if (!argument.use_empty())
       continue;
     arguments.entry->eraseArgument(index);
     arguments.params.erase(arguments.params.begin() + index);

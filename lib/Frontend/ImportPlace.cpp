@@ -128,6 +128,10 @@ Importer::Place Importer::emitPlace(const clang::Expr *expr) {
     return emitPointer(unary->getSubExpr());
   if (auto *member = dyn_cast<clang::MemberExpr>(expr)) {
     auto *field = dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    if (!field)
+      error(expr->getExprLoc(), "not supported yet: the static member '" +
+                                    member->getMemberDecl()->getNameAsString() +
+                                    "' here");
     Place base = member->isArrow() ? emitPointer(member->getBase())
                                    : emitPlace(member->getBase());
     return base && field ? fieldOf(base, field, expr->getExprLoc()) : Place();

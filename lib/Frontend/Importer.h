@@ -482,6 +482,7 @@ private:
   /// Evaluate an expression of any type whose value is not used.
   void emitEffects(const clang::Expr *expr);
   mlir::Value emit(const clang::Expr *expr);
+  mlir::Value emitScalar(const clang::Expr *expr);
   /// The value of an integer expression that Clang computes; null where it does
   /// not, and after an error.
   mlir::Value emitIntegerConstant(const clang::Expr *expr);

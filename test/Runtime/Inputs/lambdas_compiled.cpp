@@ -172,11 +172,12 @@ private:
 
 /// A function object, in which others are.
 struct ScaleAll {
+  static constexpr double kOffset = 0.25;
   double *to;
   const double *from;
   Scale scale;
   void operator()(pirch::item me) const {
-    to[me.global()] = scale(from[me.global()]);
+    to[me.global()] = scale(from[me.global()]) + this->kOffset;
   }
 };
 
