@@ -92,6 +92,16 @@ PIRCH_API pirch_status pirch_compile_file(const char *path,
                                           size_t num_options,
                                           pirch_module **module);
 
+/* The same for kernels in MLIR, of the dialect pirch: text, or bytecode, which
+   the plugin for Clang keeps in programs. `name` gets ".mlir" at its end where
+   it has none; NULL stands for "kernel.mlir". Each kernel says the size of its
+   groups. */
+PIRCH_API pirch_status pirch_compile_mlir(const void *code, size_t size,
+                                          const char *name,
+                                          const char *const *options,
+                                          size_t num_options,
+                                          pirch_module **module);
+
 /* Give a module up; NULL is accepted. Its kernels must not run any more. */
 PIRCH_API void pirch_module_release(pirch_module *module);
 

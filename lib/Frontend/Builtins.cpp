@@ -5,13 +5,17 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace pirch;
 
 Value Importer::emitCall(const clang::CallExpr *call) {
+  if (isCxx())
+    return emitHostCall(call);
   // The prelude defines INFINITY and NAN by built-in functions of Clang.
   llvm::APFloat constant(0.0);
   if (call->getBuiltinCallee() &&
@@ -53,90 +57,175 @@ const clang::FunctionDecl *Importer::definitionOf(const clang::CallExpr *call) {
 }
 
 /// Make the parameters of `callee` variables that hold the arguments; pointers
-/// name the caller's memory.
-bool Importer::bindArguments(const clang::CallExpr *call,
+/// and references name the caller's memory.
+bool Importer::bindArguments(ArrayRef<const clang::Expr *> args,
                              const clang::FunctionDecl *callee) {
   findAssigned(callee->getBody());
-  for (auto [param, argument] :
-       llvm::zip(callee->parameters(), call->arguments())) {
+  // An argument may be a call of the same function: all of them are evaluated
+  // before the parameters have new meanings.
+  SmallVector<Place> bound;
+  for (auto [param, argument] : llvm::zip(callee->parameters(), args)) {
     clang::SourceLocation loc = argument->getExprLoc();
+    clang::QualType type = param->getType();
+    Place place;
+    if (type->isReferenceType()) {
+      place = bindReference(type, argument);
+    } else if (type->isPointerType()) {
+      place = emitPointer(argument);
+    } else if (isObject(type)) {
+      place = emitObject(argument);
+    } else {
+      Values values;
+      if (!emitValues(argument, values))
+        return false;
+      place = makeVariable(type, 1, false, loc, param);
+      if (place && !storeValues(values, place, type, loc))
+        return false;
+    }
+    if (!place || failed)
+      return false;
+    bound.push_back(place);
+  }
+  for (auto [param, argument, place] :
+       llvm::zip(callee->parameters(), args, bound)) {
     places.erase(param);
     pointers.erase(param);
-    if (param->getType()->isPointerType()) {
-      Place place = emitPointer(argument);
-      if (!place)
-        return false;
-      if (!assigned.contains(param)) {
-        places[param] = place;
-        continue;
-      }
-      declarePointer(param, locate(loc));
-      if (!assignPointer(param, place, loc))
-        return false;
+    if (!param->getType()->isPointerType() || !assigned.contains(param)) {
+      places[param] = place;
       continue;
     }
-    Values values;
-    if (!emitValues(argument, values))
+    clang::SourceLocation loc = argument->getExprLoc();
+    declarePointer(param, locate(loc));
+    if (!assignPointer(param, place, loc))
       return false;
-    Place place = makeVariable(param->getType(), 1, false, loc, param);
-    if (!place || !storeValues(values, place, param->getType(), loc))
-      return false;
-    places[param] = place;
   }
   return !failed;
 }
 
-Importer::Place Importer::emitInlined(const clang::CallExpr *call,
-                                      const clang::FunctionDecl *callee) {
-  Location loc = locate(call->getExprLoc());
+bool Importer::checkInlined(const Call &call,
+                            const clang::FunctionDecl *callee) {
   if (llvm::is_contained(callStack, callee)) {
-    error(call->getExprLoc(),
-          "not supported: recursion (function '" + callee->getName() + "')");
-    return {};
+    error(call.loc, "not supported: recursion (function '" +
+                        callee->getNameAsString() + "')");
+    return false;
   }
   if (!callee->hasPrototype()) {
     error(callee->getLocation(), "not supported: function '" +
                                      callee->getName() +
                                      "' without a prototype");
-    return {};
+    return false;
   }
   if (!checkAttributes(callee) || !checkNesting(callee))
-    return {};
+    return false;
   constexpr size_t kMaxCalls = 64;
   if (callStack.size() > kMaxCalls) {
-    error(call->getExprLoc(), "not supported: more than " + Twine(kMaxCalls) +
-                                  " calls within each other");
+    error(call.loc, "not supported: more than " + Twine(kMaxCalls) +
+                        " calls within each other");
+    return false;
+  }
+  return true;
+}
+
+/// The number of `return`s in a function's statement.
+static int countReturns(const clang::Stmt *stmt) {
+  if (!stmt || isa<clang::LambdaExpr>(stmt))
+    return 0;
+  int count = isa<clang::ReturnStmt>(stmt);
+  for (const clang::Stmt *child : stmt->children())
+    count += countReturns(child);
+  return count;
+}
+
+/// Whether the only `return` of a function is its last statement.
+static bool returnsAtEnd(const clang::FunctionDecl *callee) {
+  const auto *body = dyn_cast<clang::CompoundStmt>(callee->getBody());
+  return body && !body->body_empty() &&
+         isa<clang::ReturnStmt>(body->body_back()) && countReturns(body) == 1;
+}
+
+Importer::Place Importer::emitInlined(const clang::CallExpr *call,
+                                      const clang::FunctionDecl *callee) {
+  Call described = {call->getExprLoc(), {}, {}};
+  ArrayRef<const clang::Expr *> args(call->getArgs(), call->getNumArgs());
+  const auto *method = dyn_cast<clang::CXXMethodDecl>(callee);
+  const auto *named =
+      dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens());
+  if (method && method->isVirtual() && (!named || !named->hasQualifier())) {
+    error(call->getExprLoc(), "not supported: calls of virtual functions ('" +
+                                  callee->getNameAsString() + "')");
     return {};
   }
-  if (!bindArguments(call, callee))
+  if (method && StringRef(knownName(callee)).starts_with("pirch::item::")) {
+    // The scalars that these functions know are not inlined.
+    error(call->getExprLoc(), "not supported yet: exchanging values of type '" +
+                                  nameOf(call->getType()) + "'");
     return {};
-  Value outerFlag = returnFlag;
-  Place outerPlace = returnPlace;
-  MovingPointer *outerPointer = returnPointer, pointer;
+  }
+  if (method && isa<clang::CXXOperatorCallExpr>(call)) {
+    if (!method->isStatic())
+      described.self = emitPlace(args.front());
+    args = args.drop_front();
+  } else if (const auto *member = dyn_cast<clang::CXXMemberCallExpr>(call)) {
+    const clang::Expr *object = member->getImplicitObjectArgument();
+    described.self = object->getType()->isPointerType() ? emitPointer(object)
+                                                        : emitPlace(object);
+  }
+  if (failed)
+    return {};
+  llvm::append_range(described.args, args);
+  return emitInlined(described, callee);
+}
+
+Importer::Place Importer::emitInlined(const Call &call,
+                                      const clang::FunctionDecl *callee,
+                                      llvm::function_ref<bool()> before) {
+  Location loc = locate(call.loc);
+  if (!checkInlined(call, callee) || !bindArguments(call.args, callee))
+    return {};
+  clang::QualType type = callee->getReturnType();
+  bool isReference = type->isReferenceType();
+  Place direct;
+  MovingPointer pointer;
+  bool isDirect = isCxx() && returnsAtEnd(callee) &&
+                  (isReference || type->isPointerType() || isObject(type));
+  llvm::SaveAndRestore savedFlag(returnFlag, makeFlag(loc));
+  llvm::SaveAndRestore savedPlace(returnPlace, Place());
+  llvm::SaveAndRestore savedPointer(returnPointer,
+                                    static_cast<MovingPointer *>(nullptr));
+  llvm::SaveAndRestore savedDirect(returnDirect, isDirect ? &direct : nullptr);
+  llvm::SaveAndRestore savedSelf(self, call.self);
   SmallVector<Jumps> outerLoops = std::move(loops);
   loops.clear();
-  returnFlag = makeFlag(loc);
-  returnPlace = {};
-  returnPointer = nullptr;
-  if (callee->getReturnType()->isPointerType()) {
-    pointer = makePointer(callee->getName(), callee->getReturnType(), loc);
+  if (isDirect) {
+    // Nothing is kept: the last statement says what is returned.
+  } else if (type->isPointerType() || isReference) {
+    pointer = makePointer(
+        callee->getNameAsString(),
+        isReference ? ast.getPointerType(type.getNonReferenceType()) : type,
+        loc);
     returnPointer = &pointer;
-  } else if (!callee->getReturnType()->isVoidType()) {
-    returnPlace =
-        makeVariable(callee->getReturnType(), 1, false, call->getExprLoc());
+  } else if (isObject(type)) {
+    error(call.loc, "not supported yet: a function that returns an object of "
+                    "type '" +
+                        nameOf(type) + "' otherwise than at its end");
+    return {};
+  } else if (!type->isVoidType()) {
+    returnPlace = makeVariable(type, 1, false, call.loc);
     if (!returnPlace)
       return {};
   }
   callStack.push_back(callee);
-  emitStmt(callee->getBody());
+  callSites.push_back(call.loc);
+  if (!before || before())
+    emitStmt(callee->getBody());
   callStack.pop_back();
-  Place result =
-      returnPointer && !failed ? readPointer(pointer, loc) : returnPlace;
-  returnFlag = outerFlag;
-  returnPlace = outerPlace;
-  returnPointer = outerPointer;
+  callSites.pop_back();
   loops = std::move(outerLoops);
-  return failed ? Place() : result;
+  if (failed)
+    return {};
+  return isDirect        ? direct
+         : returnPointer ? readPointer(pointer, loc)
+                         : returnPlace;
 }
 
 static std::optional<CombiningKind> combiningKind(StringRef name, Type type,

@@ -9,6 +9,10 @@ using namespace pirch;
 
 bool Importer::checkAccess(const Place &place, clang::QualType type,
                            clang::SourceLocation where) {
+  if (place.parts) {
+    error(where, kObjectPointer);
+    return false;
+  }
   if (failed)
     return false;
   if (place.isNull)

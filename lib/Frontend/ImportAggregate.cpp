@@ -9,6 +9,7 @@
 #include "Importer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -39,6 +40,9 @@ bool Importer::emitValues(const clang::Expr *expr, Values &values) {
     return emitValues(full->getSubExpr(), values);
   if (auto *cast = dyn_cast<clang::CastExpr>(expr))
     return emitCastValues(cast, values);
+  if (auto *list = dyn_cast<clang::InitListExpr>(expr);
+      list && list->isTransparent())
+    return emitValues(list->getInit(0), values);
   if (isa<clang::InitListExpr, clang::ImplicitValueInitExpr>(expr))
     return emitInitValues(expr, expr->getType(), values, loc);
   if (auto *element = dyn_cast<clang::ExtVectorElementExpr>(expr))
@@ -68,6 +72,17 @@ bool Importer::emitValues(const clang::Expr *expr, Values &values) {
     }
     Place result = emitInlined(call, definition);
     return result && loadValues(result, expr->getType(), values, loc);
+  }
+  if (const clang::Expr *meant = findMeant(expr))
+    return emitValues(meant, values);
+  if (auto *temporary = dyn_cast<clang::CXXBindTemporaryExpr>(expr))
+    return checkDestruction(expr->getType(), loc) &&
+           emitValues(temporary->getSubExpr(), values);
+  if (auto *made = dyn_cast<clang::CXXConstructExpr>(expr)) {
+    Place place =
+        makeVariable(expr->getType().getUnqualifiedType(), 1, false, loc);
+    return place && construct(place, made) &&
+           loadValues(place, expr->getType(), values, loc);
   }
   if (auto *as = dyn_cast<clang::AsTypeExpr>(expr)) {
     Values source;
@@ -107,6 +122,8 @@ bool Importer::emitCastValues(const clang::CastExpr *expr, Values &values) {
   }
   case clang::CK_NoOp:
   case clang::CK_AddressSpaceConversion:
+  case clang::CK_ConstructorConversion:
+  case clang::CK_UserDefinedConversion:
     return emitValues(sub, values);
   case clang::CK_VectorSplat: {
     Value value = emit(sub);

@@ -103,7 +103,7 @@ Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
       return {};
     }
     bool additive = kind == clang::BO_Add || kind == clang::BO_Sub;
-    if (additive && features.allowFPContractWithinStatement())
+    if (additive && mayContract && features.allowFPContractWithinStatement())
       if (Values fused;
           emitContracted(kind == clang::BO_Sub, lhs, rhs, fused, loc))
         return fused.front();
@@ -123,7 +123,8 @@ Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
   }
   bool signedType = isSigned(type);
   // Arithmetic in types narrower than int does not overflow: C promotes them.
-  auto flags = signedType && ast.getTypeSize(type) >= 32
+  auto flags = signedType && ast.getTypeSize(type) >= 32 &&
+                       !ast.getLangOpts().isSignedOverflowDefined()
                    ? arith::IntegerOverflowFlags::nsw
                    : arith::IntegerOverflowFlags::none;
   // OpenCL C takes shift counts modulo the width.
@@ -258,8 +259,7 @@ Value Importer::emitBinary(const clang::BinaryOperator *expr) {
     Value condition = emitCondition(expr);
     if (!condition)
       return {};
-    return arith::ExtUIOp::create(builder, loc, builder.getI32Type(),
-                                  condition);
+    return convertTruth(condition, expr->getType(), loc);
   }
   if (expr->getLHS()->getType()->isPointerType())
     return emitPointerDifference(expr);

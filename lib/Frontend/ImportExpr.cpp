@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -68,7 +69,14 @@ Value Importer::emitIntegerConstant(const clang::Expr *expr) {
 
 void Importer::emitEffects(const clang::Expr *expr) {
   Values values;
-  if (isAggregate(expr->getType()))
+  const auto *call = dyn_cast<clang::CallExpr>(expr->IgnoreParens());
+  if (const auto *full = dyn_cast<clang::FullExpr>(expr))
+    emitEffects(full->getSubExpr());
+  else if (call && expr->isGLValue())
+    emitPlace(expr);
+  else if (isObject(expr->getType()))
+    emitObject(expr);
+  else if (isAggregate(expr->getType()))
     emitValues(expr, values);
   else if (expr->getType()->isPointerType())
     emitPointer(expr);
@@ -77,6 +85,15 @@ void Importer::emitEffects(const clang::Expr *expr) {
 }
 
 Value Importer::emit(const clang::Expr *expr) {
+  Value value = emitScalar(expr);
+  // An expression that only C++ has must not get lost without an error.
+  if (!value && !failed && isCxx() && !expr->getType()->isVoidType())
+    error(expr->getExprLoc(), Twine("not supported: this expression (") +
+                                  expr->getStmtClassName() + ")");
+  return value;
+}
+
+Value Importer::emitScalar(const clang::Expr *expr) {
   if (failed || !mayEmit(expr->getExprLoc()))
     return {};
   llvm::SaveAndRestore nested(depth, depth + 1);
@@ -94,6 +111,14 @@ Value Importer::emit(const clang::Expr *expr) {
     return constant;
   if (failed)
     return {};
+  if (const clang::Expr *meant = findMeant(expr))
+    return emit(meant);
+  auto *list = dyn_cast<clang::InitListExpr>(expr);
+  if (isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expr) ||
+      (list && list->getNumInits() == 0)) {
+    Type type = convertType(expr->getType(), expr->getExprLoc());
+    return type ? constantOf(type, 0, loc) : Value();
+  }
   if (auto *choose = dyn_cast<clang::ChooseExpr>(expr))
     return emit(choose->getChosenSubExpr());
   if (auto *literal = dyn_cast<clang::FloatingLiteral>(expr)) {
@@ -149,11 +174,70 @@ Value Importer::emit(const clang::Expr *expr) {
                ? result.front()
                : Value();
   }
-  error(expr->getExprLoc(), isa<clang::StringLiteral>(expr)
-                                ? Twine("not supported: string literals")
-                                : Twine("not supported: this expression (") +
-                                      expr->getStmtClassName() + ")");
+  StringRef what = isa<clang::StringLiteral>(expr)  ? "string literals"
+                   : isa<clang::CXXThrowExpr>(expr) ? "exceptions"
+                   : isa<clang::CXXNewExpr, clang::CXXDeleteExpr>(expr)
+                       ? "new and delete"
+                       : "";
+  if (!what.empty())
+    error(expr->getExprLoc(), "not supported: " + what);
+  else
+    error(expr->getExprLoc(), Twine("not supported: this expression (") +
+                                  expr->getStmtClassName() + ")");
   return {};
+}
+
+const clang::Expr *Importer::findMeant(const clang::Expr *expr) {
+  if (auto *parameter = dyn_cast<clang::SubstNonTypeTemplateParmExpr>(expr))
+    return parameter->getReplacement();
+  if (auto *given = dyn_cast<clang::CXXDefaultArgExpr>(expr))
+    return given->getExpr();
+  if (auto *given = dyn_cast<clang::CXXDefaultInitExpr>(expr))
+    return given->getExpr();
+  auto *list = dyn_cast<clang::InitListExpr>(expr);
+  return list && list->getNumInits() == 1 && expr->getType()->isScalarType()
+             ? list->getInit(0)
+             : nullptr;
+}
+
+Value Importer::emitLoaded(const clang::Expr *place) {
+  return emit(clang::ImplicitCastExpr::Create(
+      ast, place->getType().getUnqualifiedType(), clang::CK_LValueToRValue,
+      const_cast<clang::Expr *>(place), nullptr, clang::VK_PRValue,
+      clang::FPOptionsOverride()));
+}
+
+Value Importer::emitLoadedChoice(const clang::ConditionalOperator *choice) {
+  Location loc = locate(choice->getExprLoc());
+  Value condition = emitCondition(choice->getCond());
+  if (std::optional<bool> always = knownCondition(condition))
+    return emitLoaded(*always ? choice->getTrueExpr() : choice->getFalseExpr());
+  Type type =
+      condition ? convertType(choice->getType(), choice->getExprLoc()) : Type();
+  if (!type)
+    return {};
+  bool harmless =
+      isHarmless(choice->getTrueExpr()) && isHarmless(choice->getFalseExpr());
+  return emitChoice(
+      condition, type, harmless,
+      [&] { return emitLoaded(choice->getTrueExpr()); },
+      [&] { return emitLoaded(choice->getFalseExpr()); }, loc);
+}
+
+Value Importer::emitKnownVariable(const clang::VarDecl *decl, Location loc) {
+  // Integers are constant expressions, which `emitIntegerConstant` knows.
+  if (!isCxx() || places.count(decl) || !decl->getType()->isFloatingType() ||
+      !decl->hasInit() || !decl->getType().isConstQualified() ||
+      decl->getInit()->isValueDependent())
+    return {};
+  const clang::APValue *value = decl->evaluateValue();
+  Type type = value && value->isFloat()
+                  ? convertType(decl->getType(), decl->getLocation())
+                  : Type();
+  if (!type)
+    return {};
+  return arith::ConstantOp::create(
+      builder, loc, builder.getFloatAttr(type, value->getFloat()));
 }
 
 bool Importer::isHarmless(const clang::Expr *expr) {
@@ -322,19 +406,29 @@ Value Importer::emitCast(const clang::CastExpr *expr) {
   switch (expr->getCastKind()) {
   case clang::CK_LValueToRValue: {
     const clang::Expr *place = sub->IgnoreParens();
+    if (auto *member = dyn_cast<clang::MemberExpr>(place))
+      if (auto *decl = dyn_cast<clang::VarDecl>(member->getMemberDecl()))
+        if (Value value = emitKnownVariable(decl, locate(expr->getExprLoc())))
+          return value;
     if (auto *ref = dyn_cast<clang::DeclRefExpr>(place))
       if (auto *decl = dyn_cast<clang::VarDecl>(ref->getDecl())) {
         if (Value value = constants.lookup(decl))
           return value;
+        if (!findCapture(ref))
+          if (Value value = emitKnownVariable(decl, locate(expr->getExprLoc())))
+            return value;
         if (!places.count(decl) && decl->hasInit() &&
             decl->getType().isConstQualified() && decl->isFileVarDecl())
           return emit(decl->getInit());
       }
+    if (auto *choice = dyn_cast<clang::ConditionalOperator>(place))
+      return emitLoadedChoice(choice);
     Place from = emitPlace(sub);
     return from ? loadScalar(from, expr->getType(), expr->getExprLoc())
                 : Value();
   }
   case clang::CK_NoOp:
+  case clang::CK_UserDefinedConversion:
     return emit(sub);
   case clang::CK_ToVoid:
     emitEffects(sub);
@@ -362,6 +456,13 @@ Value Importer::emitCast(const clang::CastExpr *expr) {
                                   expr->getCastKindName() + ")");
     return {};
   }
+}
+
+Value Importer::convertTruth(Value condition, clang::QualType type,
+                             Location loc) {
+  if (type->isBooleanType())
+    return condition;
+  return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), condition);
 }
 
 Value Importer::emitUnary(const clang::UnaryOperator *expr) {
@@ -394,7 +495,7 @@ Value Importer::emitUnary(const clang::UnaryOperator *expr) {
       return {};
     Value inverted = arith::XOrIOp::create(
         builder, loc, value, constantOf(builder.getI1Type(), 1, loc));
-    return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), inverted);
+    return convertTruth(inverted, expr->getType(), loc);
   }
   Value value = emit(sub);
   if (!value)

@@ -45,6 +45,17 @@ void Importer::error(clang::SourceLocation loc, const Twine &text) {
   clang::DiagnosticsEngine &diags = ast.getDiagnostics();
   unsigned id = diags.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0");
   diags.Report(loc, id) << text.str();
+  if (!isCxx())
+    return;
+  // What is wrong may stand in a header: say how the kernel gets there.
+  unsigned note = diags.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0");
+  // The first call is that of the function object, by the header.
+  if (callSites.empty())
+    return;
+  for (clang::SourceLocation site :
+       llvm::reverse(ArrayRef(callSites).drop_front()))
+    if (!ast.getSourceManager().isInSystemHeader(site))
+      diags.Report(site, note) << "in a call from here";
 }
 
 Type Importer::convertType(clang::QualType type, clang::SourceLocation loc) {
@@ -70,7 +81,7 @@ Type Importer::convertType(clang::QualType type, clang::SourceLocation loc) {
 
 std::string Importer::nameOf(clang::QualType type) {
   std::string name = type.getAsString();
-  for (StringRef space : {"__private ", "__generic ", "__global "})
+  for (StringRef space : {"__private ", "__generic ", "__global ", "class "})
     for (size_t at; (at = name.find(space)) != std::string::npos;)
       name.erase(at, space.size());
   return name;

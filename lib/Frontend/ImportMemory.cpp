@@ -227,6 +227,10 @@ Importer::Place Importer::moveBy(const Place &place, clang::QualType type,
       error(where, place.isNumber ? kNumberAccess : kNullAccess);
     return {};
   }
+  if (place.parts) {
+    error(where, kObjectPointer);
+    return {};
+  }
   if (!place.choices.empty())
     return changeChoices(place, [&](const Place &choice) {
       return moveBy(choice, type, index, negative, where);
@@ -277,6 +281,8 @@ Importer::Place Importer::fieldOf(const Place &place,
     return changeChoices(place, [&](const Place &choice) {
       return fieldOf(choice, field, where);
     });
+  if (place.parts)
+    return partOf(place, field, where);
   const clang::RecordDecl *record = field->getParent();
   if (place.leaves.empty())
     return moveBytes(
@@ -307,6 +313,10 @@ Importer::Place Importer::fieldOf(const Place &place,
 
 Importer::Place Importer::moveBytes(const Place &place, uint64_t bytes,
                                     clang::SourceLocation where) {
+  if (place.parts) {
+    error(where, kObjectPointer);
+    return {};
+  }
   if (place.isNull) {
     error(where, place.isNumber ? kNumberAccess : kNullAccess);
     return {};

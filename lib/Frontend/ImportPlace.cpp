@@ -3,6 +3,7 @@
 #include "Importer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -52,6 +53,8 @@ Importer::Place Importer::emitConstantTable(const clang::VarDecl *decl) {
 }
 
 Importer::Place Importer::emitVariable(const clang::DeclRefExpr *expr) {
+  if (const clang::FieldDecl *field = findCapture(expr))
+    return fieldOf(self, field, expr->getExprLoc());
   auto *decl = dyn_cast<clang::VarDecl>(expr->getDecl());
   auto found = decl ? places.find(decl) : places.end();
   if (found != places.end())
@@ -66,6 +69,64 @@ Importer::Place Importer::emitVariable(const clang::DeclRefExpr *expr) {
   return {};
 }
 
+/// A variable with the value of an expression.
+Importer::Place Importer::emitTemporary(const clang::Expr *expr) {
+  clang::SourceLocation where = expr->getExprLoc();
+  clang::QualType type = expr->getType();
+  if (type->isPointerType())
+    return emitPointer(expr);
+  if (isObject(type))
+    return emitObject(expr);
+  if (!checkDestruction(type, where))
+    return {};
+  Place place = makeVariable(type.getUnqualifiedType(), 1, false, where);
+  if (place)
+    initialize(place, type, expr, where);
+  return failed ? Place() : place;
+}
+
+std::optional<Importer::Place>
+Importer::emitHostPlace(const clang::Expr *expr) {
+  if (const clang::Expr *meant = findMeant(expr))
+    return emitPlace(meant);
+  if (auto *full = dyn_cast<clang::FullExpr>(expr))
+    return emitPlace(full->getSubExpr());
+  if (auto *temporary = dyn_cast<clang::MaterializeTemporaryExpr>(expr))
+    return emitTemporary(temporary->getSubExpr());
+  if (expr->isPRValue())
+    return emitTemporary(expr);
+  if (auto *call = dyn_cast<clang::CallExpr>(expr))
+    return emitPlaceCall(call);
+  if (auto *binary = dyn_cast<clang::BinaryOperator>(expr)) {
+    if (binary->getOpcode() == clang::BO_Comma) {
+      emitEffects(binary->getLHS());
+      return emitPlace(binary->getRHS());
+    }
+    if (binary->isAssignmentOp() && !binary->getLHS()->HasSideEffects(ast)) {
+      emitEffects(binary);
+      return emitPlace(binary->getLHS());
+    }
+  }
+  if (auto *unary = dyn_cast<clang::UnaryOperator>(expr);
+      unary && unary->isIncrementDecrementOp() &&
+      !unary->getSubExpr()->HasSideEffects(ast)) {
+    emitEffects(unary);
+    return emitPlace(unary->getSubExpr());
+  }
+  if (auto *choice = dyn_cast<clang::ConditionalOperator>(expr)) {
+    clang::Expr::EvalResult known;
+    if (choice->getCond()->EvaluateAsInt(known, ast))
+      return emitPlace(known.Val.getInt().getBoolValue()
+                           ? choice->getTrueExpr()
+                           : choice->getFalseExpr());
+    error(expr->getExprLoc(),
+          "not supported yet: a reference to one of two variables, as a "
+          "condition says");
+    return Place();
+  }
+  return std::nullopt;
+}
+
 Importer::Place Importer::emitPlace(const clang::Expr *expr) {
   expr = expr->IgnoreParens();
   if (auto *ref = dyn_cast<clang::DeclRefExpr>(expr))
@@ -77,6 +138,10 @@ Importer::Place Importer::emitPlace(const clang::Expr *expr) {
     return emitPointer(unary->getSubExpr());
   if (auto *member = dyn_cast<clang::MemberExpr>(expr)) {
     auto *field = dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    if (!field)
+      error(expr->getExprLoc(), "not supported yet: the static member '" +
+                                    member->getMemberDecl()->getNameAsString() +
+                                    "' here");
     Place base = member->isArrow() ? emitPointer(member->getBase())
                                    : emitPlace(member->getBase());
     return base && field ? fieldOf(base, field, expr->getExprLoc()) : Place();
@@ -94,10 +159,21 @@ Importer::Place Importer::emitPlace(const clang::Expr *expr) {
                  literal->getExprLoc());
     return failed ? Place() : place;
   }
-  if (auto *cast = dyn_cast<clang::CastExpr>(expr);
-      cast && (cast->getCastKind() == clang::CK_NoOp ||
-               cast->getCastKind() == clang::CK_AddressSpaceConversion))
-    return emitPlace(cast->getSubExpr());
+  if (auto *cast = dyn_cast<clang::CastExpr>(expr)) {
+    if (cast->getCastKind() == clang::CK_NoOp ||
+        cast->getCastKind() == clang::CK_AddressSpaceConversion)
+      return emitPlace(cast->getSubExpr());
+    if (cast->getCastKind() == clang::CK_DerivedToBase ||
+        cast->getCastKind() == clang::CK_UncheckedDerivedToBase) {
+      Place derived = emitPlace(cast->getSubExpr());
+      return derived ? baseOf(derived, cast) : Place();
+    }
+  }
+  if (isCxx())
+    if (std::optional<Place> place = emitHostPlace(expr))
+      return *place;
+  if (failed)
+    return {};
   error(expr->getExprLoc(),
         Twine("not supported: this expression as a place (") +
             expr->getStmtClassName() + ")");

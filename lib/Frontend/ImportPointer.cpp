@@ -7,6 +7,7 @@
 
 #include "Importer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace mlir;
@@ -15,6 +16,8 @@ using namespace pirch;
 /// Whether an expression is the null pointer as it stands.
 static bool isNullPointer(const clang::Expr *expr,
                           const clang::ASTContext &ast) {
+  if (expr->IgnoreParenCasts()->getType()->isNullPtrType())
+    return true;
   return expr->getType()->isPointerType() &&
          expr->IgnoreParenCasts()->getType()->isIntegerType() &&
          expr->IgnoreParenCasts()->isNullPointerConstant(
@@ -38,6 +41,9 @@ public:
   using Set = llvm::DenseSet<const clang::VarDecl *>;
   AssignmentFinder(const clang::ASTContext &ast, Set &assigned, Set &nulled)
       : ast(ast), assigned(assigned), nulled(nulled) {}
+
+  /// The variables of a range-based for loop are among it.
+  bool shouldVisitImplicitCode() const { return true; }
 
   bool VisitBinaryOperator(clang::BinaryOperator *op) {
     if (!op->isAssignmentOp())
@@ -88,6 +94,24 @@ Importer::Place Importer::emitPointerCast(const clang::CastExpr *cast) {
     return emitPlace(sub);
   case clang::CK_LValueToRValue: {
     const clang::VarDecl *decl = variableOf(sub);
+    const clang::Expr *source = sub->IgnoreParens();
+    if (isCxx() && !decl && !isa<clang::ArraySubscriptExpr>(source)) {
+      // A field of an object, or a reference to a pointer, is its pointer.
+      const auto *member = dyn_cast<clang::MemberExpr>(source);
+      Place object = !member             ? Place()
+                     : member->isArrow() ? emitPointer(member->getBase())
+                                         : emitPlace(member->getBase());
+      const auto *field =
+          member ? dyn_cast<clang::FieldDecl>(member->getMemberDecl())
+                 : nullptr;
+      if (object.parts && field)
+        return fieldOf(object, field, sub->getExprLoc());
+      if (failed)
+        return {};
+      if (isa<clang::CallExpr, clang::CastExpr, clang::FullExpr,
+              clang::MaterializeTemporaryExpr>(source))
+        return emitPlace(source);
+    }
     if (decl && pointers.count(decl) && pointers[decl].bases.empty()) {
       error(sub->getExprLoc(), "not supported: the pointer '" +
                                    decl->getName() +
@@ -102,7 +126,13 @@ Importer::Place Importer::emitPointerCast(const clang::CastExpr *cast) {
   }
   case clang::CK_NoOp:
   case clang::CK_AddressSpaceConversion:
+  case clang::CK_UserDefinedConversion:
     return emitPointer(sub);
+  case clang::CK_DerivedToBase:
+  case clang::CK_UncheckedDerivedToBase: {
+    Place derived = emitPointer(sub);
+    return derived ? baseOf(derived, cast) : Place();
+  }
   case clang::CK_BitCast: {
     clang::QualType to = cast->getType()->getPointeeType();
     Place place = emitPointer(sub);
@@ -138,12 +168,24 @@ Importer::Place Importer::emitPointerCast(const clang::CastExpr *cast) {
   return {};
 }
 
+/// Report an error and return false for a captured pointer that is changed.
+bool Importer::checkChangeable(const clang::Expr *target) {
+  const auto *ref = dyn_cast<clang::DeclRefExpr>(target->IgnoreParens());
+  if (!ref || !findCapture(ref))
+    return true;
+  error(target->getExprLoc(), "not supported yet: changing a pointer that a "
+                              "lambda has captured");
+  return false;
+}
+
 /// `p = q`, `p += n`, `p++` and the like: the pointer before and after.
 Importer::Place Importer::emitPointerChange(const clang::Expr *target,
                                             const clang::Expr *amount,
                                             bool negative, bool wantsOld,
                                             clang::SourceLocation where) {
   const clang::VarDecl *decl = variableOf(target);
+  if (!checkChangeable(target))
+    return {};
   auto found = decl ? pointers.find(decl) : pointers.end();
   if (found == pointers.end()) {
     error(where, "not supported: this use of a pointer");
@@ -200,7 +242,7 @@ Importer::Place Importer::emitPointer(const clang::Expr *expr) {
     if (binary->getOpcode() == clang::BO_Assign) {
       Place value = emitPointer(binary->getRHS());
       const clang::VarDecl *decl = variableOf(binary->getLHS());
-      if (!value || !decl ||
+      if (!value || !checkChangeable(binary->getLHS()) || !decl ||
           !assignPointer(decl, value, binary->getExprLoc())) {
         if (!failed)
           error(expr->getExprLoc(), "not supported: this use of a pointer");
@@ -229,9 +271,29 @@ Importer::Place Importer::emitPointer(const clang::Expr *expr) {
   }
   if (auto *choice = dyn_cast<clang::ConditionalOperator>(expr))
     return emitPointerChoice(choice);
-  if (auto *call = dyn_cast<clang::CallExpr>(expr))
+  if (auto *call = dyn_cast<clang::CallExpr>(expr)) {
+    if (isCxx())
+      return emitPlaceCall(call);
     if (const clang::FunctionDecl *definition = definitionOf(call))
       return emitInlined(call, definition);
+  }
+  if (auto *object = dyn_cast<clang::CXXThisExpr>(expr))
+    return emitThis(object);
+  if (const clang::Expr *meant = findMeant(expr))
+    return emitPointer(meant);
+  auto *list = dyn_cast<clang::InitListExpr>(expr);
+  if (isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expr) ||
+      (list && list->getNumInits() == 0)) {
+    Place null;
+    null.isNull = true;
+    return null;
+  }
+  if (isa<clang::CXXNewExpr>(expr)) {
+    error(expr->getExprLoc(), "not supported: new and delete");
+    return {};
+  }
+  if (isCxx() && expr->getType()->isPointerType() && expr->isGLValue())
+    return emitPlace(expr);
   if (!failed)
     error(expr->getExprLoc(), "not supported: this use of a pointer");
   return {};
@@ -258,6 +320,10 @@ Importer::emitPointerChoice(const clang::ConditionalOperator *expr) {
   if (!no)
     return {};
   Location loc = locate(expr->getExprLoc());
+  if (yes.parts || no.parts) {
+    error(expr->getExprLoc(), kObjectPointer);
+    return {};
+  }
   if (!yes.choices.empty() || !no.choices.empty() || yes.isNull || no.isNull) {
     error(expr->getExprLoc(), "not supported yet: a choice among pointers that "
                               "are null or point to several variables");
@@ -315,6 +381,19 @@ Importer::emitOffsets(const clang::BinaryOperator *expr, int64_t *scale) {
   Place rhs = lhs ? emitPointer(expr->getRHS()) : Place();
   if (!rhs)
     return std::nullopt;
+  if (lhs.parts || rhs.parts) {
+    error(expr->getExprLoc(), kObjectPointer);
+    return std::nullopt;
+  }
+  if (memrefsOf(lhs) != memrefsOf(rhs)) {
+    int64_t bytes = bytesOf(expr->getLHS()->getType()->getPointeeType());
+    if (Value distance = emitHostDistance(rhs, lhs, bytes)) {
+      if (scale)
+        *scale = 1;
+      return std::pair(distance, constantOf(builder.getI64Type(), 0,
+                                            locate(expr->getExprLoc())));
+    }
+  }
   if (memrefsOf(lhs) != memrefsOf(rhs) || !lhs.choices.empty() || lhs.isNull) {
     error(expr->getExprLoc(), "not supported: comparing pointers to different "
                               "variables or parameters");

@@ -135,6 +135,10 @@ bool Importer::assignPointer(MovingPointer &pointer, const Place &value,
     pointer.mayBeNull = true;
     return true;
   }
+  if (value.parts) {
+    error(where, kObjectPointer);
+    return false;
+  }
   pointer.mayBeNull |= value.mayBeNull;
   Location loc = locate(where);
   if (!value.choices.empty())

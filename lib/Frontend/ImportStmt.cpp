@@ -12,6 +12,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -31,7 +33,8 @@ struct JumpKinds {
 /// switch within it are not among them.
 static void findJumps(const clang::Stmt *stmt, JumpKinds &kinds, bool inLoop,
                       bool inSwitch = false) {
-  if (!stmt)
+  // The body of a lambda is run where it is called.
+  if (!stmt || isa<clang::LambdaExpr>(stmt))
     return;
   if (isa<clang::BreakStmt>(stmt))
     kinds.breaks |= !inLoop && !inSwitch;
@@ -39,7 +42,8 @@ static void findJumps(const clang::Stmt *stmt, JumpKinds &kinds, bool inLoop,
     kinds.continues |= !inLoop;
   if (isa<clang::ReturnStmt>(stmt))
     kinds.returns = true;
-  bool isLoop = isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(stmt);
+  bool isLoop = isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt,
+                    clang::CXXForRangeStmt>(stmt);
   for (const clang::Stmt *child : stmt->children())
     findJumps(child, kinds, inLoop || isLoop,
               inSwitch || isa<clang::SwitchStmt>(stmt));
@@ -105,6 +109,15 @@ void Importer::emitCompound(const clang::CompoundStmt *stmt) {
   emitSequence(llvm::to_vector_of<const clang::Stmt *>(stmt->body()));
 }
 
+/// The variable that the condition of a loop declares, if it does.
+static const clang::VarDecl *conditionVariable(const clang::Stmt *stmt) {
+  if (auto *loop = dyn_cast<clang::ForStmt>(stmt))
+    return loop->getConditionVariable();
+  if (auto *loop = dyn_cast<clang::WhileStmt>(stmt))
+    return loop->getConditionVariable();
+  return nullptr;
+}
+
 void Importer::emitStmt(const clang::Stmt *stmt) {
   if (!stmt || failed || isa<clang::NullStmt>(stmt) ||
       !mayEmit(stmt->getBeginLoc()))
@@ -119,16 +132,24 @@ void Importer::emitStmt(const clang::Stmt *stmt) {
   }
   if (auto *decls = dyn_cast<clang::DeclStmt>(stmt)) {
     for (const clang::Decl *decl : decls->decls()) {
-      if (auto *variable = dyn_cast<clang::VarDecl>(decl))
+      if (isa<clang::DecompositionDecl>(decl))
+        error(decl->getLocation(), "not supported yet: structured bindings");
+      else if (auto *variable = dyn_cast<clang::VarDecl>(decl))
         emitDecl(variable);
       else if (!isa<clang::TypedefNameDecl, clang::TagDecl, clang::EmptyDecl,
-                    clang::StaticAssertDecl>(decl))
+                    clang::StaticAssertDecl, clang::UsingDecl,
+                    clang::UsingDirectiveDecl, clang::UsingShadowDecl>(decl))
         error(decl->getLocation(), "not supported: this declaration");
     }
     return;
   }
   if (auto *branch = dyn_cast<clang::IfStmt>(stmt))
     return emitIf(branch);
+  if (const clang::VarDecl *variable = conditionVariable(stmt)) {
+    error(variable->getLocation(),
+          "not supported yet: a variable in the condition of a loop");
+    return;
+  }
   if (auto *loop = dyn_cast<clang::ForStmt>(stmt))
     return emitLoop(loop, loop->getInit(), loop->getCond(), loop->getInc(),
                     loop->getBody(), false);
@@ -138,6 +159,8 @@ void Importer::emitStmt(const clang::Stmt *stmt) {
   if (auto *loop = dyn_cast<clang::DoStmt>(stmt))
     return emitLoop(loop, nullptr, loop->getCond(), nullptr, loop->getBody(),
                     true);
+  if (auto *loop = dyn_cast<clang::CXXForRangeStmt>(stmt))
+    return emitRangeLoop(loop);
   if (isa<clang::BreakStmt>(stmt) && !loops.empty())
     return clearFlag(loops.back().onBreak, loc);
   if (isa<clang::ContinueStmt>(stmt) && !loops.empty())
@@ -153,8 +176,9 @@ void Importer::emitStmt(const clang::Stmt *stmt) {
   StringRef what =
       isa<clang::GotoStmt, clang::LabelStmt, clang::IndirectGotoStmt>(stmt)
           ? "goto and labels"
-      : isa<clang::AsmStmt>(stmt) ? "inline assembly"
-                                  : StringRef();
+      : isa<clang::AsmStmt>(stmt)    ? "inline assembly"
+      : isa<clang::CXXTryStmt>(stmt) ? "exceptions"
+                                     : StringRef();
   if (!what.empty())
     error(stmt->getBeginLoc(), "not supported: " + what);
   else
@@ -165,8 +189,18 @@ void Importer::emitStmt(const clang::Stmt *stmt) {
 void Importer::emitDecl(const clang::VarDecl *decl) {
   Location loc = locate(decl->getLocation());
   clang::QualType type = decl->getType().getCanonicalType();
-  if (decl->isStaticLocal() || decl->hasExternalStorage()) {
+  if ((decl->isStaticLocal() && !decl->isConstexpr()) ||
+      decl->hasExternalStorage()) {
     error(decl->getLocation(), "not supported: static and extern variables");
+    return;
+  }
+  if (!checkDestruction(type, decl->getLocation()))
+    return;
+  if (type->isReferenceType() || isObject(type)) {
+    places[decl] = type->isReferenceType()
+                       ? bindReference(type, decl->getInit())
+                   : decl->hasInit() ? emitObject(decl->getInit())
+                                     : makeObject(type, decl->getLocation());
     return;
   }
   if (type->isPointerType()) {
@@ -214,7 +248,14 @@ void Importer::emitIf(const clang::IfStmt *stmt) {
   llvm::SaveAndRestore nested(regionDepth);
   if (!mayNest(stmt->getBeginLoc()))
     return;
-  Value condition = emitCondition(stmt->getCond());
+  emitStmt(stmt->getInit());
+  emitStmt(stmt->getConditionVariableDeclStmt());
+  if (auto arm = stmt->getNondiscardedCase(ast)) {
+    if (*arm)
+      emitSequence({*arm});
+    return;
+  }
+  Value condition = failed ? Value() : emitCondition(stmt->getCond());
   if (!condition)
     return;
   if (std::optional<bool> known = knownCondition(condition)) {
@@ -342,17 +383,43 @@ void Importer::emitLoop(const clang::Stmt *stmt, const clang::Stmt *init,
   YieldOp::create(builder, loc);
 }
 
+void Importer::emitRangeLoop(const clang::CXXForRangeStmt *loop) {
+  emitStmt(loop->getInit());
+  for (const clang::Stmt *part :
+       {loop->getRangeStmt(), loop->getBeginStmt(), loop->getEndStmt()})
+    emitStmt(part);
+  if (failed)
+    return;
+  clang::Stmt *parts[] = {const_cast<clang::DeclStmt *>(loop->getLoopVarStmt()),
+                          const_cast<clang::Stmt *>(loop->getBody())};
+  const auto *body =
+      clang::CompoundStmt::Create(ast, parts, clang::FPOptionsOverride(),
+                                  loop->getBeginLoc(), loop->getEndLoc());
+  emitLoop(loop, nullptr, loop->getCond(), loop->getInc(), body, false);
+}
+
 void Importer::emitReturn(const clang::ReturnStmt *stmt) {
   Location loc = locate(stmt->getBeginLoc());
   const clang::Expr *result = stmt->getRetValue();
+  if (result && returnDirect) {
+    Place *direct = returnDirect;
+    clang::QualType type = callStack.back()->getReturnType();
+    *direct = type->isReferenceType() ? bindReference(type, result)
+              : type->isPointerType() ? emitPointer(result)
+                                      : emitObject(result);
+    return; // nothing is left to skip
+  }
   if (result && returnPointer) {
     MovingPointer *pointer = returnPointer;
-    if (Place value = emitPointer(result))
+    bool isReference = callStack.back()->getReturnType()->isReferenceType();
+    if (Place value = isReference ? emitPlace(result) : emitPointer(result))
       assignPointer(*pointer, value, stmt->getBeginLoc());
   } else if (result && returnPlace) {
     Values values;
     if (emitValues(result, values))
       storeValues(values, returnPlace, result->getType(), stmt->getBeginLoc());
+  } else if (result) {
+    emitEffects(result);
   }
   clearFlag(returnFlag, loc);
 }

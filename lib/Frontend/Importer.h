@@ -6,7 +6,10 @@
 // ImportBinary), calls of built-in functions (Builtins) and of those that say
 // where a work item is (IndexFunctions), places that expressions name
 // (ImportPlace), where variables lie (ImportMemory), pointers (ImportPointer),
-// and values of vectors and structures (ImportAggregate, ImportVector).
+// and values of vectors and structures (ImportAggregate, ImportVector). Bodies
+// of C++ are walked by the same functions, with objects (ImportClass), calls of
+// the library (HostFunctions), and kernels that are function objects
+// (ImportFunctionObject).
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +19,7 @@
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/IR/UnrollHint.h"
 #include "Pirch/Frontend/Frontend.h"
+#include "Pirch/Frontend/FunctionObject.h"
 #include "mlir/IR/Builders.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -23,11 +27,19 @@
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/Diagnostic.h"
 #include "llvm/ADT/StringSet.h"
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace clang {
 class AnnotateAttr;
+class CXXConstructExpr;
+class CXXConstructorDecl;
+class CXXCtorInitializer;
+class CXXForRangeStmt;
+class CXXThisExpr;
+class LambdaExpr;
 } // namespace clang
 
 namespace pirch {
@@ -39,9 +51,16 @@ inline constexpr int64_t kMaxElements = 1 << 20;
 /// where the variable has to be what it is.
 inline constexpr const char *kOtherType =
     "not supported yet: accessing a private variable as another type";
+/// The error of what only memory allows, for an object of C++ that has none.
+inline constexpr const char *kObjectPointer =
+    "not supported yet: this use of a pointer to an object that has pointers, "
+    "references or bases in it";
 inline constexpr const char *kNullAccess = "an access through a null pointer";
 inline constexpr const char *kNumberAccess =
     "not supported: an access through a pointer that was made of an integer";
+
+/// The class template of C++ whose objects are memory of a group.
+inline constexpr llvm::StringLiteral kGroupArrayName = "pirch::group_array";
 
 /// Whether the prelude's qualifier `mark` stands on the declaration.
 bool hasMark(const clang::Decl *decl, llvm::StringRef mark);
@@ -61,8 +80,20 @@ public:
 
   /// Import all kernels; false after an error.
   bool run();
+  /// Import the kernel that runs a function object of C++: `call` is the
+  /// function that takes the object and a `pirch::item` and calls the object.
+  /// False after an error.
+  bool importFunctionObject(const clang::FunctionDecl *call,
+                            llvm::StringRef name,
+                            std::vector<HostParam> &params);
+  /// Whether products may be fused with sums at all.
+  void setContraction(bool isAllowed) { mayContract = isAllowed; }
+  /// Report an error and remember that there was one.
+  void error(clang::SourceLocation loc, const llvm::Twine &text);
 
 private:
+  struct HostValue;
+  struct HostArguments;
   /// Memory that a variable or pointer names: element `offset` (an index value,
   /// null for the first) of `memref`. A vector or structure of a buffer, and a
   /// union, are as many elements of one memref as their bytes take; the element
@@ -87,8 +118,16 @@ private:
     /// i32, the number of that which it is.
     std::vector<Place> choices = {};
     mlir::Value which = {};
+    /// If the place is an object of C++ (`isObject`): the places of its bases
+    /// and, behind them, of its fields. That of a pointer or reference is what
+    /// it points to. Copies of the place name the same object.
+    std::shared_ptr<std::vector<Place>> parts = {};
+    /// If the place is a field of the host's that a kernel cannot use: why not.
+    std::string refusal = {};
+    /// If the place is a field of the host's that has not been used so far.
+    std::shared_ptr<HostValue> host = {};
     explicit operator bool() const {
-      return memref || !leaves.empty() || isNull || !choices.empty();
+      return memref || !leaves.empty() || isNull || !choices.empty() || parts;
     }
   };
   /// A pointer variable that is assigned to after its declaration, or a pointer
@@ -152,8 +191,6 @@ private:
   bool importParameters(const clang::FunctionDecl *function,
                         mlir::Block *entry);
   mlir::Location locate(clang::SourceLocation loc);
-  /// Report an error and remember that there was one.
-  void error(clang::SourceLocation loc, const llvm::Twine &text);
   /// The MLIR type of a scalar of C's `type`; null after an error.
   mlir::Type convertType(clang::QualType type, clang::SourceLocation loc);
   /// The type's name as the source would have it, without address spaces.
@@ -162,6 +199,78 @@ private:
   static bool isSigned(clang::QualType type) {
     return type->isSignedIntegerOrEnumerationType();
   }
+
+  // ImportFunctionObject.cpp
+  bool tryImportFunctionObject(const clang::FunctionDecl *call,
+                               llvm::StringRef name,
+                               std::vector<HostParam> &params);
+  /// The place of a value of the host, which becomes arguments of the kernel.
+  Place bindHostValue(const HostValue &value);
+  Place bindHostRecord(const HostValue &value);
+  Place bindHostBuffer(clang::QualType element, const HostValue &value,
+                       bool isPointer);
+  Place bindHostAggregate(const HostValue &value);
+  Place bindHostScalar(const HostValue &value);
+  mlir::Value addHostArgument(mlir::Type type, const std::string &cType,
+                              llvm::StringRef name, HostParam param);
+  void dropUnusedArguments();
+  /// A base or field of an object; where the host has it, it becomes arguments
+  /// of the kernel now.
+  const Place &resolvePart(const Place &object, size_t index);
+  std::optional<size_t> findHostBuffer(const Place &place);
+  /// The number of elements between two pointers of the host, an argument of
+  /// the kernel; null where it is none of its arguments that the places are.
+  mlir::Value emitHostDistance(const Place &from, const Place &to,
+                               int64_t elementBytes);
+  /// Whether a buffer may have elements of `type`.
+  bool isBufferElement(clang::QualType type);
+
+  // ImportClass.cpp
+  /// Whether values of `type`, a class of C++, have no memory of their own in a
+  /// kernel: they have pointers, references or bases in them, or nothing.
+  static bool isObject(clang::QualType type);
+  bool isCxx() const { return ast.getLangOpts().CPlusPlus; }
+  /// The object that is the value of an expression. None after an error.
+  Place emitObject(const clang::Expr *expr);
+  Place emitLambda(const clang::LambdaExpr *lambda);
+  Place emitObjectList(const clang::InitListExpr *list);
+  Place makeObject(clang::QualType type, clang::SourceLocation loc);
+  Place copyObject(const Place &from, clang::QualType type,
+                   clang::SourceLocation loc);
+  /// The base of `place` that a conversion names.
+  Place baseOf(const Place &place, const clang::CastExpr *cast);
+  Place baseOf(const Place &place, const clang::CXXRecordDecl *record,
+               unsigned index, clang::SourceLocation loc);
+  /// The place of a field of `object`, which has parts.
+  Place partOf(const Place &object, const clang::FieldDecl *field,
+               clang::SourceLocation loc);
+  /// Let `place` be what `init` says: the place of a base or field of `type`.
+  bool initializePart(Place &place, clang::QualType type,
+                      const clang::Expr *init, clang::SourceLocation loc);
+  /// What a reference to `type` is bound to by `init`.
+  Place bindReference(clang::QualType type, const clang::Expr *init);
+  /// Run the constructor for the object or variable at `self`.
+  bool construct(const Place &self, const clang::CXXConstructExpr *expr);
+  bool initializeMember(const Place &self,
+                        const clang::CXXCtorInitializer *init,
+                        const clang::CXXConstructorDecl *constructor);
+  /// Report an error and return false where something is to be done at the end
+  /// of the life of a value of `type`.
+  bool checkDestruction(clang::QualType type, clang::SourceLocation loc);
+  /// The field of the lambda that is being run which has a captured variable;
+  /// null where `expr` names none.
+  const clang::FieldDecl *findCapture(const clang::DeclRefExpr *expr) const;
+  Place emitThis(const clang::CXXThisExpr *expr);
+
+  // HostFunctions.cpp
+  mlir::Value emitHostCall(const clang::CallExpr *call);
+  /// The function that a call of C++ is known by, as "std::min"; empty where it
+  /// is none that the importer knows.
+  static std::string knownName(const clang::FunctionDecl *callee);
+  mlir::Value emitItemCall(const clang::CallExpr *call, llvm::StringRef name);
+  mlir::Value emitItemShuffle(const clang::CallExpr *call);
+  mlir::Value emitLess(const clang::CallExpr *call, llvm::StringRef name);
+  mlir::Value emitLibraryCall(const clang::CallExpr *call);
 
   // ImportStmt.cpp
   void emitStmt(const clang::Stmt *stmt);
@@ -172,6 +281,7 @@ private:
   void emitLoop(const clang::Stmt *loop, const clang::Stmt *init,
                 const clang::Expr *cond, const clang::Expr *step,
                 const clang::Stmt *body, bool postTest);
+  void emitRangeLoop(const clang::CXXForRangeStmt *loop);
   void emitReturn(const clang::ReturnStmt *stmt);
   /// Report an error and return false for a loop that does nothing but wait
   /// until another work item, or the host, writes to memory.
@@ -302,6 +412,7 @@ private:
   Place emitPointerChange(const clang::Expr *target, const clang::Expr *amount,
                           bool negative, bool wantsOld,
                           clang::SourceLocation loc);
+  bool checkChangeable(const clang::Expr *target);
   Place emitPointerChoice(const clang::ConditionalOperator *expr);
   /// Whether a pointer is not null, an i1.
   mlir::Value emitPointerTest(const clang::Expr *expr);
@@ -359,6 +470,12 @@ private:
   /// The place that an expression names. None after an error.
   Place emitPlace(const clang::Expr *expr);
   Place emitVariable(const clang::DeclRefExpr *expr);
+  Place emitTemporary(const clang::Expr *expr);
+  /// The place that an expression which only C++ has names; nothing where it is
+  /// of another kind.
+  std::optional<Place> emitHostPlace(const clang::Expr *expr);
+  /// The place to which a function returns a reference.
+  Place emitPlaceCall(const clang::CallExpr *call);
   /// The private copy of a constant array, vector or structure that is declared
   /// outside functions; it is made when the kernel begins.
   Place emitConstantTable(const clang::VarDecl *decl);
@@ -371,9 +488,22 @@ private:
   /// Evaluate an expression of any type whose value is not used.
   void emitEffects(const clang::Expr *expr);
   mlir::Value emit(const clang::Expr *expr);
+  mlir::Value emitScalar(const clang::Expr *expr);
   /// The value of an integer expression that Clang computes; null where it does
   /// not, and after an error.
   mlir::Value emitIntegerConstant(const clang::Expr *expr);
+  /// The expression that a C++ expression of another kind stands for, as a
+  /// default argument; null where it is none of those.
+  static const clang::Expr *findMeant(const clang::Expr *expr);
+  /// The scalar at the place that an expression names.
+  mlir::Value emitLoaded(const clang::Expr *place);
+  mlir::Value emitLoadedChoice(const clang::ConditionalOperator *choice);
+  /// The value of a floating-point variable that is a constant; null for
+  /// others.
+  mlir::Value emitKnownVariable(const clang::VarDecl *decl, mlir::Location loc);
+  /// The i1 `condition` as a value of `type`: of C's int, or of C++'s bool.
+  mlir::Value convertTruth(mlir::Value condition, clang::QualType type,
+                           mlir::Location loc);
   mlir::Value emitCondition(const clang::Expr *expr);
   mlir::Value emitCast(const clang::CastExpr *expr);
   mlir::Value convert(mlir::Value value, clang::QualType from,
@@ -427,7 +557,18 @@ private:
   /// lies; nothing after an error, and where it returns `void`.
   Place emitInlined(const clang::CallExpr *call,
                     const clang::FunctionDecl *callee);
-  bool bindArguments(const clang::CallExpr *call,
+  /// A call of a function: where it stands, the arguments without the object of
+  /// a member function, and that object.
+  struct Call {
+    clang::SourceLocation loc;
+    llvm::SmallVector<const clang::Expr *> args;
+    Place self;
+  };
+  /// Emit the body of `callee`, and before it what `before` emits.
+  Place emitInlined(const Call &call, const clang::FunctionDecl *callee,
+                    llvm::function_ref<bool()> before = nullptr);
+  bool checkInlined(const Call &call, const clang::FunctionDecl *callee);
+  bool bindArguments(llvm::ArrayRef<const clang::Expr *> args,
                      const clang::FunctionDecl *callee);
   mlir::Value emitBuiltin(const clang::CallExpr *call, llvm::StringRef name);
   mlir::Value emitVote(const clang::CallExpr *call, bool isAny);
@@ -533,6 +674,18 @@ private:
   Place returnPlace;
   /// What the function being imported returns, if that is a pointer.
   MovingPointer *returnPointer = nullptr;
+  /// What it returns, if the only `return` of a function of C++ is its last
+  /// statement and gives a reference, pointer or object.
+  Place *returnDirect = nullptr;
+  /// The object that the member function being imported was called for.
+  Place self;
+  /// Whether products may be fused with sums at all.
+  bool mayContract = true;
+  /// The arguments of the kernel that is made of a function object.
+  HostArguments *hostArguments = nullptr;
+  /// The arguments that are distances of two buffers.
+  llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value>
+      hostDistances;
   /// The parameters of a grid kernel: for each dimension the number of groups
   /// and the global offset, and from y on the group's index. Empty for others.
   struct Grid {
@@ -545,6 +698,8 @@ private:
   /// The compact layouts of the kernel's buffers.
   llvm::DenseMap<mlir::Value, CompactLayout> layouts;
   llvm::SmallVector<const clang::FunctionDecl *> callStack;
+  /// The calls of the functions in `callStack` behind the first.
+  llvm::SmallVector<clang::SourceLocation> callSites;
 };
 
 } // namespace pirch

@@ -2,6 +2,7 @@
 
 #include "CAPI.h"
 #include "Compilation.h"
+#include "Pirch/Driver/ImportMLIR.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstdlib>
 #include <cstring>
@@ -78,37 +79,47 @@ pirch_module *pirch::makeHandle(KernelStore::Result found) {
 // Compilation
 //===----------------------------------------------------------------------===//
 
-static llvm::Expected<Request> makeRequest(const char *source, const char *name,
-                                           const char *const *options,
-                                           size_t numOptions) {
-  if (!source)
-    return invalid("the source is NULL");
+/// Note the words of the options in `request`.
+static llvm::Error addOptions(Request &request, const char *const *options,
+                              size_t numOptions) {
   if (numOptions && !options)
     return invalid("the options are NULL");
-  Request request;
-  request.source = source;
-  request.fileName = name ? name : "kernel.cl";
   for (size_t index = 0; index < numOptions; ++index) {
     if (!options[index])
       return invalid("option " + llvm::Twine(index) + " is NULL");
     request.options.push_back(options[index]);
   }
+  return llvm::Error::success();
+}
+
+static llvm::Expected<Request> makeRequest(const char *source, const char *name,
+                                           const char *const *options,
+                                           size_t numOptions) {
+  if (!source)
+    return invalid("the source is NULL");
+  Request request;
+  request.source = source;
+  request.fileName = name ? name : "kernel.cl";
+  if (llvm::Error error = addOptions(request, options, numOptions))
+    return error;
   return request;
+}
+
+static llvm::Error findModule(const Request &request, pirch_module **module) {
+  if (!module)
+    return invalid("the place for the module is NULL");
+  auto found = getStore()->get(request);
+  if (!found)
+    return found.takeError();
+  *module = makeHandle(std::move(*found));
+  return llvm::Error::success();
 }
 
 static llvm::Error compileModule(const char *source, const char *name,
                                  const char *const *options, size_t numOptions,
                                  pirch_module **module) {
-  if (!module)
-    return invalid("the place for the module is NULL");
   auto request = makeRequest(source, name, options, numOptions);
-  if (!request)
-    return request.takeError();
-  auto found = getStore()->get(*request);
-  if (!found)
-    return found.takeError();
-  *module = makeHandle(std::move(*found));
-  return llvm::Error::success();
+  return request ? findModule(*request, module) : request.takeError();
 }
 
 pirch_status pirch_compile(const char *source, const char *name,
@@ -116,6 +127,23 @@ pirch_status pirch_compile(const char *source, const char *name,
                            pirch_module **module) {
   return guarded(
       [&] { return compileModule(source, name, options, numOptions, module); });
+}
+
+pirch_status pirch_compile_mlir(const void *code, size_t size, const char *name,
+                                const char *const *options, size_t numOptions,
+                                pirch_module **module) {
+  return guarded([&]() -> llvm::Error {
+    if (!code)
+      return invalid("the code is NULL");
+    Request request;
+    request.source.assign(static_cast<const char *>(code), size);
+    request.fileName = name ? name : "kernel.mlir";
+    if (!isMLIRSource(request.fileName))
+      request.fileName += ".mlir";
+    if (llvm::Error error = addOptions(request, options, numOptions))
+      return error;
+    return findModule(request, module);
+  });
 }
 
 pirch_status pirch_compile_file(const char *path, const char *const *options,

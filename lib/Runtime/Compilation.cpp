@@ -1,6 +1,7 @@
 //===- Compilation.cpp - Compiling for this process -----------------------===//
 
 #include "Compilation.h"
+#include "Pirch/Driver/ImportMLIR.h"
 #include "Pirch/Driver/NamedOptions.h"
 #include "Pirch/Frontend/Frontend.h"
 #include "Pirch/Runtime/BuildIdentity.h"
@@ -44,7 +45,8 @@ CacheKey pirch::computeKey(const Request &request,
     add(word);
   add(request.fileName);
   add(request.source);
-  add(readInclusions(request.source, request.fileName, options));
+  if (!isMLIRSource(request.fileName)) // which reads no other files
+    add(readInclusions(request.source, request.fileName, options));
   return hasher.final();
 }
 
@@ -94,7 +96,10 @@ compileOnOwnStack(const Request &request, CompileOptions &options,
   llvm::raw_string_ostream diag(diagnostics);
   llvm::thread compiler(std::optional<unsigned>(kStackBytes), [&] {
     if (options.wgShape.empty()) {
-      auto shape = findGroupShape(request.source, request.fileName, options);
+      auto shape =
+          isMLIRSource(request.fileName)
+              ? findMLIRGroupShape(request.source, request.fileName, options)
+              : findGroupShape(request.source, request.fileName, options);
       if (shape && !shape->empty())
         options.wgShape = *shape;
       else if (shape)
