@@ -2,7 +2,7 @@
 
 #include "Pirch/Driver/ImportMLIR.h"
 #include "Pirch/Driver/Pipelines.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -28,13 +28,17 @@ static LogicalResult keepKernels(ModuleOp module, StringRef onlyKernel) {
                                   << onlyKernel << "' in this file";
 }
 
+/// Whether functions of the module hold operations of linalg. Loops alone do not
+/// count: programs that launch kernels have them too.
+static bool hasLinalg(ModuleOp module) {
+  return module
+      .walk([](linalg::LinalgOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 OwningOpRef<ModuleOp> pirch::importMLIR(StringRef source, StringRef fileName,
                                         const SourceOptions &options,
                                         MLIRContext &context) {
-  // What sources may use beside the dialects that the compiler uses itself.
-  DialectRegistry registry;
-  registry.insert<affine::AffineDialect>();
-  context.appendDialectRegistry(registry);
   OwningOpRef<ModuleOp> module =
       parseSourceString<ModuleOp>(source, &context, fileName);
   if (!module)
@@ -44,6 +48,8 @@ OwningOpRef<ModuleOp> pirch::importMLIR(StringRef source, StringRef fileName,
     return {};
   }
   PassManager manager(&context);
+  if (hasLinalg(*module))
+    buildLinalgPipeline(manager);
   buildImportPipeline(manager, options.wgShape, options.onlyKernel);
   if (failed(manager.run(*module)) ||
       failed(keepKernels(*module, options.onlyKernel)))
