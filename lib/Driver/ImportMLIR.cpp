@@ -2,6 +2,7 @@
 
 #include "Pirch/Driver/ImportMLIR.h"
 #include "Pirch/Driver/Pipelines.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
@@ -28,12 +29,17 @@ static LogicalResult keepKernels(ModuleOp module, StringRef onlyKernel) {
                                   << onlyKernel << "' in this file";
 }
 
-/// Whether functions of the module hold operations of linalg. Loops alone do not
-/// count: programs that launch kernels have them too.
-static bool hasLinalg(ModuleOp module) {
-  return module
-      .walk([](linalg::LinalgOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
+/// Whether kernels are to be taken from operations of linalg and from loops:
+/// where the module has such operations, or no kernel of another kind. Loops in
+/// a program that launches kernels are the host's.
+static bool isProgram(ModuleOp module) {
+  bool hasLinalg = false, hasKernels = false;
+  module.walk([&](Operation *op) {
+    hasLinalg |= isa_and_nonnull<linalg::LinalgDialect>(op->getDialect());
+    hasKernels |=
+        isa_and_nonnull<gpu::GPUDialect, PirchDialect>(op->getDialect());
+  });
+  return hasLinalg || !hasKernels;
 }
 
 OwningOpRef<ModuleOp> pirch::importMLIR(StringRef source, StringRef fileName,
@@ -48,7 +54,7 @@ OwningOpRef<ModuleOp> pirch::importMLIR(StringRef source, StringRef fileName,
     return {};
   }
   PassManager manager(&context);
-  if (hasLinalg(*module))
+  if (isProgram(*module))
     buildLinalgPipeline(manager);
   buildImportPipeline(manager, options.wgShape, options.onlyKernel);
   if (failed(manager.run(*module)) ||

@@ -218,8 +218,8 @@ std::optional<BatchLoop> pirch::findBatchLoop(Operation *loop,
   if (!batch.ops.ops.empty() && isOnlyLinalg(batch) && !hasOwnBuffers(batch) &&
       assignItems(batch.ops))
     return batch;
-  batch.ops.groupSize = 1;
+  batch.ops.items.clear();
   for (BatchedOp &batched : batch.ops.ops)
-    batched.itemDim = std::nullopt;
+    batched.itemDims.clear();
   return batch;
 }

@@ -44,7 +44,7 @@ gpu::GPUFuncOp BatchedKernel::makeFunction(Location loc, StringRef name) {
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                     builder.getUnitAttr());
   function.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr(
-      {static_cast<int32_t>(ops.groupSize), 1, 1}));
+      {static_cast<int32_t>(ops.getGroupSize()), 1, 1}));
   Block &body = function.getBody().front();
   builder.setInsertionPointToStart(&body);
   for (auto [argument, parameter] :
@@ -53,9 +53,22 @@ gpu::GPUFuncOp BatchedKernel::makeFunction(Location loc, StringRef name) {
     values.map(argument, parameter);
   }
   entry = gpu::BlockIdOp::create(builder, loc, gpu::Dimension::x);
-  if (ops.groupSize > 1)
-    item = gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x);
+  findItems(loc);
   return function;
+}
+
+/// The index of the work item along each of the loops that work items are.
+void BatchedKernel::findItems(Location loc) {
+  if (ops.items.empty())
+    return;
+  Value rest = gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x);
+  items.resize(ops.items.size());
+  for (size_t dim = items.size(); dim-- > 1;) {
+    Value extent = index(loc, ops.items[dim]);
+    items[dim] = arith::RemUIOp::create(builder, loc, rest, extent);
+    rest = arith::DivUIOp::create(builder, loc, rest, extent);
+  }
+  items.front() = rest;
 }
 
 void BatchedKernel::capture(Value value) {
@@ -114,32 +127,48 @@ BatchedKernel::buildLoop(Location loc, StringRef name, Block &body, Value index,
 // Variables
 //===----------------------------------------------------------------------===//
 
+/// The subscripts of an operand that are the loops which work items are, if all
+/// of these are among them.
+static std::optional<SmallVector<unsigned>>
+findItemSubscripts(const BatchedOp &batched, OpOperand &operand) {
+  SmallVector<unsigned> places;
+  for (unsigned dim : batched.itemDims) {
+    std::optional<unsigned> place = batched.findSubscript(operand, dim);
+    if (!place)
+      return std::nullopt;
+    places.push_back(*place);
+  }
+  return places;
+}
+
 /// Only where all operations access the memref with their work items at the
-/// same subscript does each work item have its own elements.
+/// same subscripts does each work item have its own elements.
 void BatchedKernel::addTemporary(Value memref) {
-  std::optional<unsigned> batch, items;
-  bool isOwn = ops.groupSize > 1, isFirst = true;
+  Variable variable;
+  std::optional<SmallVector<unsigned>> own;
+  bool isFirst = true;
   for (const BatchedOp &batched : ops.ops)
     for (OpOperand &operand : batched.op->getOpOperands()) {
       if (operand.get() != memref)
         continue;
-      batch = batched.findSubscript(operand, batched.batchDim);
-      auto place = batched.findSubscript(operand, batched.itemDim);
-      isOwn = isOwn && place && (isFirst || place == items);
-      items = place;
+      auto places = findItemSubscripts(batched, operand);
+      if (isFirst) {
+        variable.dropped.push_back(
+            *batched.findSubscript(operand, batched.batchDim));
+        own = places;
+      } else if (own != places) {
+        own = std::nullopt;
+      }
       isFirst = false;
     }
-  Variable variable;
-  if (batch)
-    variable.dropped.push_back(*batch);
-  if (isOwn)
-    variable.dropped.push_back(*items);
+  bool isShared = !own;
+  if (own)
+    llvm::append_range(variable.dropped, *own);
   auto type = cast<MemRefType>(memref.getType());
   SmallVector<int64_t> shape;
   for (auto [dim, extent] : llvm::enumerate(type.getShape()))
     if (!llvm::is_contained(variable.dropped, dim))
       shape.push_back(extent);
-  bool isShared = ops.groupSize > 1 && !isOwn;
   auto space = gpu::AddressSpaceAttr::get(
       builder.getContext(), isShared
                                 ? gpu::GPUDialect::getWorkgroupAddressSpace()
@@ -271,7 +300,7 @@ void BatchedKernel::emitOps(ArrayRef<BatchedOp> batched) {
       }
     }
     emitOp(current);
-    if (ops.groupSize > 1 && place + 1 < batched.size())
+    if (ops.getGroupSize() > 1 && place + 1 < batched.size())
       gpu::BarrierOp::create(builder, current.op->getLoc());
   }
 }
@@ -280,7 +309,7 @@ void BatchedKernel::emitBlock(Block &block) {
   SmallVector<BatchedOp> neighbours;
   auto flush = [&] {
     emitOps(neighbours);
-    if (!neighbours.empty() && ops.groupSize > 1)
+    if (!neighbours.empty() && ops.getGroupSize() > 1)
       gpu::BarrierOp::create(builder, neighbours.back().op->getLoc());
     neighbours.clear();
   };

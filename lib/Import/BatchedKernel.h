@@ -53,6 +53,7 @@ private:
 
   mlir::gpu::GPUFuncOp makeFunction(mlir::Location loc, llvm::StringRef name);
   void orderArguments();
+  void findItems(mlir::Location loc);
   void capture(mlir::Value value);
   void captureFrom(mlir::Operation *op, mlir::Block *within);
 
@@ -102,7 +103,8 @@ private:
   llvm::DenseMap<mlir::Value, Variable> variables;
   /// What every element of a memref is, where a fill of it was left out.
   llvm::DenseMap<mlir::Value, mlir::Value> filled;
-  mlir::Value entry, item;
+  mlir::Value entry;
+  llvm::SmallVector<mlir::Value> items;
 };
 
 } // namespace pirch

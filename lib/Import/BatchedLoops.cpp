@@ -120,8 +120,8 @@ void BatchedKernel::emitOp(const BatchedOp &batched) {
   SmallVector<Value> indices(ranges.size());
   if (batched.batchDim)
     indices[*batched.batchDim] = entry;
-  if (batched.itemDim)
-    indices[*batched.itemDim] = item ? item : index(loc, 0);
+  for (auto [number, dim] : llvm::enumerate(batched.itemDims))
+    indices[dim] = items[number];
   SmallVector<unsigned> reductions, outer;
   SmallVector<int64_t> extents;
   op.getReductionDims(reductions);

@@ -14,6 +14,14 @@ using namespace pirch;
 static constexpr int64_t kMaxExtent = 128;
 /// The greatest number of iterations for one entry of the batch.
 static constexpr int64_t kMaxIterations = 1 << 16;
+/// The greatest number of work items of a group over which two dimensions are
+/// spread: a vector of 4 lanes would waste wide registers, and a matrix of 4 x
+/// 4 is accessed as one vector.
+static constexpr int64_t kMaxFlattened = 16;
+
+int64_t BatchedOps::getGroupSize() const {
+  return llvm::product_of(items, int64_t(1));
+}
 
 std::optional<unsigned>
 BatchedOp::findSubscript(OpOperand &operand,
@@ -145,9 +153,11 @@ static SmallVector<unsigned> findParallel(const BatchedOp &batched) {
 }
 
 /// The loop of `next` that has the place among the subscripts of a shared
-/// memref at which an earlier operation has its work items.
+/// memref at which an earlier operation has the given one of its work items'
+/// loops.
 static std::optional<unsigned> followItems(ArrayRef<BatchedOp> assigned,
-                                           const BatchedOp &next) {
+                                           const BatchedOp &next,
+                                           unsigned number) {
   linalg::LinalgOp op = next.op;
   for (const BatchedOp &earlier : assigned)
     for (OpOperand &from : earlier.op->getOpOperands())
@@ -155,7 +165,7 @@ static std::optional<unsigned> followItems(ArrayRef<BatchedOp> assigned,
         if (from.get() != to.get() || !isa<MemRefType>(to.get().getType()))
           continue;
         std::optional<unsigned> place =
-            earlier.findSubscript(from, earlier.itemDim);
+            earlier.findSubscript(from, earlier.itemDims[number]);
         if (!place)
           continue;
         auto expr = dyn_cast<AffineDimExpr>(
@@ -166,10 +176,30 @@ static std::optional<unsigned> followItems(ArrayRef<BatchedOp> assigned,
   return std::nullopt;
 }
 
+static SmallVector<int64_t, 2> findExtents(const BatchedOp &batched,
+                                           ArrayRef<unsigned> dims) {
+  SmallVector<int64_t> ranges =
+      linalg::LinalgOp(batched.op).getStaticLoopRanges();
+  SmallVector<int64_t, 2> extents;
+  for (unsigned dim : dims)
+    extents.push_back(ranges[dim]);
+  return extents;
+}
+
+/// The loops that an operation would spread over work items by itself.
+static SmallVector<unsigned, 2> chooseItems(const BatchedOp &batched) {
+  SmallVector<unsigned> parallel = findParallel(batched);
+  ArrayRef<unsigned> dims(parallel);
+  ArrayRef<unsigned> two = dims.take_back(2);
+  bool areFew =
+      llvm::product_of(findExtents(batched, two), int64_t(1)) <= kMaxFlattened;
+  return SmallVector<unsigned, 2>(areFew ? two : dims.take_back(1));
+}
+
 bool pirch::assignItems(BatchedOps &ops) {
-  ops.groupSize = 1;
+  ops.items.clear();
   for (BatchedOp &batched : ops.ops)
-    batched.itemDim = std::nullopt;
+    batched.itemDims.clear();
   // Sums decide: where one has no dimension left beside the batch's, a work
   // item computes a whole entry. Thereby sums have the order of the loops.
   SmallVector<BatchedOp> assigned;
@@ -177,37 +207,31 @@ bool pirch::assignItems(BatchedOps &ops) {
   for (BatchedOp &batched : ops.ops) {
     if (batched.op.getNumReductionLoops() == 0)
       continue;
-    SmallVector<unsigned> parallel = findParallel(batched);
-    if (parallel.empty()) {
+    batched.itemDims = chooseItems(batched);
+    if (batched.itemDims.empty())
       hasWholeEntries = true;
-      continue;
-    }
-    batched.itemDim = parallel.back();
-    assigned.push_back(batched);
+    else
+      assigned.push_back(batched);
   }
   if (hasWholeEntries)
     return assigned.empty();
   for (BatchedOp &batched : ops.ops) {
-    if (batched.itemDim)
+    if (!batched.itemDims.empty())
       continue;
-    SmallVector<unsigned> parallel = findParallel(batched);
-    if (parallel.empty())
-      continue;
-    std::optional<unsigned> followed = followItems(assigned, batched);
-    batched.itemDim = followed ? *followed : parallel.back();
-    assigned.push_back(batched);
+    size_t count = assigned.empty() ? 0 : assigned.front().itemDims.size();
+    for (size_t number = 0; number < count; ++number)
+      if (auto followed = followItems(assigned, batched, number);
+          followed && !llvm::is_contained(batched.itemDims, *followed))
+        batched.itemDims.push_back(*followed);
+    if (batched.itemDims.size() != count || count == 0)
+      batched.itemDims = chooseItems(batched);
+    if (!batched.itemDims.empty())
+      assigned.push_back(batched);
   }
-  std::optional<int64_t> size;
-  for (BatchedOp &batched : ops.ops) {
-    int64_t extent = batched.itemDim
-                         ? batched.op.getStaticLoopRanges()[*batched.itemDim]
-                         : 1;
-    if (size && *size != extent)
-      return false;
-    size = extent;
-  }
-  ops.groupSize = size.value_or(1);
-  return true;
+  ops.items = findExtents(ops.ops.front(), ops.ops.front().itemDims);
+  return llvm::all_of(ops.ops, [&](const BatchedOp &batched) {
+    return findExtents(batched, batched.itemDims) == ops.items;
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -19,8 +19,8 @@ struct BatchedOp {
   /// The loop that the work groups are; none for an operation within a loop
   /// over the batch.
   std::optional<unsigned> batchDim = std::nullopt;
-  /// The loop that the work items of a group are, if any.
-  std::optional<unsigned> itemDim = std::nullopt;
+  /// The loops that the work items of a group are, the last one the fastest.
+  llvm::SmallVector<unsigned, 2> itemDims = {};
 
   /// The place of loop `dim` among the subscripts of an operand, if it is one
   /// of them as it is.
@@ -32,8 +32,11 @@ struct BatchedOp {
 /// the batch.
 struct BatchedOps {
   llvm::SmallVector<BatchedOp> ops;
+  /// The extents of the loops that the work items of a group are.
+  llvm::SmallVector<int64_t, 2> items = {};
+
   /// The number of work items of a group.
-  int64_t groupSize = 1;
+  int64_t getGroupSize() const;
 };
 
 /// The buffer that a memref is a view of.
@@ -44,8 +47,8 @@ mlir::Value findBuffer(mlir::Value memref);
 std::string findOverlap(llvm::ArrayRef<mlir::Value> memrefs,
                         const llvm::SmallPtrSetImpl<mlir::Value> &written);
 
-/// Give each operation of `ops` the loop that is spread over the work items,
-/// and the group its size. Nothing where they need groups of different sizes.
+/// Give each operation of `ops` the loops that are spread over the work items,
+/// and the group its extents. False where they need different groups.
 bool assignItems(BatchedOps &ops);
 
 /// Find the batch's dimension of one operation. The reason why there is none is

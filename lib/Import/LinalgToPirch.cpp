@@ -250,7 +250,7 @@ private:
               refusal = diagnostic.str();
             return success();
           });
-      GPUImporter importer(function, Extents{ops.groupSize},
+      GPUImporter importer(function, Extents{ops.getGroupSize()},
                            /*subgroupSize=*/32, atEnd, name);
       kernel = importer.getKernel();
       kernel->remove();
@@ -268,12 +268,13 @@ private:
     ++numKernels;
     if (emitRemarks)
       place->emitRemark("kernel ")
-          << name << ", groups of " << ops.groupSize << " work items";
+          << name << ", groups of " << ops.getGroupSize() << " work items";
     module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
                     builder.getUnitAttr());
     symbols->insert(gpuModule);
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    Value items = arith::ConstantIndexOp::create(builder, loc, ops.groupSize);
+    Value items =
+        arith::ConstantIndexOp::create(builder, loc, ops.getGroupSize());
     auto launch = gpu::LaunchFuncOp::create(
         builder, loc, function, gpu::KernelDim3{countOf(), one, one},
         gpu::KernelDim3{items, one, one}, /*dynamicSharedMemorySize=*/Value(),

@@ -100,8 +100,9 @@ def ConvertLinalgToPirch : Pass<"convert-linalg-to-pirch", "::mlir::ModuleOp"> {
     reduction dimensions: the first dimension of the result is the batch's, whose
     extent may be known at run time only; the others have extents of at most 128,
     and 65536 iterations together. An entry of the batch is a work group. Its work
-    items are the last parallel dimension of the result; where a reduction leaves
-    none but the batch's, one work item computes the whole entry. The other
+    items are the last parallel dimension of the result, or the last two where these
+    have at most 16 elements together; where a reduction leaves none but the batch's,
+    one work item computes the whole entry. The other
     dimensions become loops. So every sum is computed in the order in which
     linalg's loops compute it.
 

@@ -57,7 +57,7 @@ func.func @layer(%a: tensor<?x4x6xf32>, %w: tensor<6x8xf32>, %bias: tensor<8xf32
       ins(%product, %bias : tensor<?x4x8xf32>, tensor<8xf32>) outs(%out : tensor<?x4x8xf32>) {
     ^bb0(%x: f32, %y: f32, %old: f32):
       %s = arith.addf %x, %y : f32
-      %m = arith.maximumf %s, %zero : f32
+      %m = arith.maxnumf %s, %zero : f32
       linalg.yield %m : f32
   } -> tensor<?x4x8xf32>
   return %r : tensor<?x4x8xf32>
