@@ -24,8 +24,10 @@ static SmallVector<Value> findTemporaries(const BatchedOps &ops) {
   llvm::SetVector<Value> found;
   for (const BatchedOp &batched : ops.ops)
     for (OpOperand &operand : batched.op->getOpOperands()) {
+      // One that is made outside of a loop around the operations may hold what
+      // an earlier iteration has computed.
       auto alloc = operand.get().getDefiningOp<memref::AllocOp>();
-      if (!alloc)
+      if (!alloc || alloc->getBlock() != batched.op->getBlock())
         continue;
       bool isPrivate = llvm::all_of(alloc->getUsers(), [&](Operation *user) {
         return own.contains(user) || isa<memref::DeallocOp>(user);
@@ -96,6 +98,12 @@ private:
       if (isa<memref::DeallocOp>(op) && usesMemRef(run, op.getOperand(0)) &&
           !isTemporary(run, op.getOperand(0)))
         flush();
+      if (isa<linalg::AggregatedOpInterface>(op))
+        leaveAlone(&op, op.getNumResults() > 0
+                            ? "it is an aggregated operation "
+                              "(pirch-decompose-linalg comes before)"
+                            : "not supported yet: an aggregated operation on "
+                              "memrefs");
       convertNested(op, inLoop);
     }
     flush();

@@ -63,7 +63,7 @@ func.func @layer(%a: tensor<?x4x6xf32>, %w: tensor<6x8xf32>, %bias: tensor<8xf32
   return %r : tensor<?x4x8xf32>
 }
 
-// B (A B) with a product between that every work item reads all of: a variable of
+// (A B) B: every work item reads all of the first product, which is a variable of
 // the group.
 func.func @twice(%a: tensor<?x8x8xf32>, %b: tensor<?x8x8xf32>,
                  %out: tensor<?x8x8xf32>) -> tensor<?x8x8xf32> {
@@ -75,7 +75,7 @@ func.func @twice(%a: tensor<?x8x8xf32>, %b: tensor<?x8x8xf32>,
   %p = linalg.batch_matmul ins(%a, %b : tensor<?x8x8xf32>, tensor<?x8x8xf32>)
                            outs(%first : tensor<?x8x8xf32>) -> tensor<?x8x8xf32>
   %second = linalg.fill ins(%zero : f32) outs(%out : tensor<?x8x8xf32>) -> tensor<?x8x8xf32>
-  %r = linalg.batch_matmul ins(%b, %p : tensor<?x8x8xf32>, tensor<?x8x8xf32>)
+  %r = linalg.batch_matmul ins(%p, %b : tensor<?x8x8xf32>, tensor<?x8x8xf32>)
                            outs(%second : tensor<?x8x8xf32>) -> tensor<?x8x8xf32>
   return %r : tensor<?x8x8xf32>
 }

@@ -68,7 +68,7 @@ e = np.exp(x - x.max(1, keepdims=True))
 run("softmax", x, (np.zeros_like(x), e / e.sum(1, keepdims=True)), tolerance=1e-6)
 x, w, bias = small(N, 4, 6, dtype=f32), small(6, 8, dtype=f32), small(8, dtype=f32)
 run("layer", x, w, bias, (np.zeros((N, 4, 8), f32), np.maximum(x @ w + bias, 0)))
-run("twice", a, b, (c, b @ (a @ b)))
+run("twice", a, b, (c, (a @ b) @ b))
 x, w, y = small(N, 18, dtype=f32), small(3, dtype=f32), small(N, 16, dtype=f32)
 run("convolution", x, w,
     (y, y + sum(w[k] * x[:, k:k + 16] for k in range(3)).astype(f32)))
