@@ -14,6 +14,10 @@ using namespace pirch;
 /// private variables while it changes them. Arrays of more elements would not
 /// be held in registers, nor their loops unrolled.
 static constexpr int64_t kMaxSlice = 256;
+/// The greatest number of operations, by estimate, of one iteration, whose
+/// loops are unrolled. The compiler refuses 131072 in a file, and makes two
+/// kernels.
+static constexpr int64_t kMaxUnrolled = 1 << 16;
 
 bool pirch::isLoop(Operation *op) {
   return isa<scf::ForOp, scf::ForallOp, scf::ParallelOp>(op);
@@ -42,7 +46,11 @@ static bool findRange(BatchLoop &batch, std::string &reason) {
   }
   batch.index = indices->front();
   batch.count = end->front();
-  return batch.index.getType().isIndex();
+  if (!batch.index.getType().isIndex()) {
+    reason = "not supported yet: a loop whose index is not of type index";
+    return false;
+  }
+  return true;
 }
 
 /// Whether `memref` is made outside of the loop.
@@ -107,7 +115,9 @@ static bool isOwnEntry(BatchLoop &batch, Value memref) {
     dim = own;
     hasViews |= isa<memref::SubViewOp>(user);
   }
-  auto type = cast<MemRefType>(memref.getType());
+  auto type = dyn_cast<MemRefType>(memref.getType());
+  if (!type)
+    return false;
   int64_t elements = 1;
   for (auto [place, extent] : llvm::enumerate(type.getShape()))
     if (place != dim)
@@ -183,6 +193,39 @@ static bool isOnlyLinalg(BatchLoop &batch) {
               .wasInterrupted();
 }
 
+/// The iterations of a loop whose bounds are known. One that begins at the
+/// index of another loop, or ends there, has half of them in the mean; one
+/// whose bounds are known at run time only is not unrolled.
+static int64_t countIterations(scf::ForOp loop) {
+  std::optional<int64_t> first = getConstantIntValue(loop.getLowerBound()),
+                         end = getConstantIntValue(loop.getUpperBound());
+  if (first && end)
+    return std::max<int64_t>(*end - *first, 0);
+  if (auto index = dyn_cast<BlockArgument>(loop.getUpperBound()); index && !end)
+    if (auto outer = dyn_cast<scf::ForOp>(index.getOwner()->getParentOp()))
+      end = getConstantIntValue(outer.getUpperBound());
+  return end ? std::max<int64_t>(*end / 2, 1) : 1;
+}
+
+/// The operations of a block once its loops are unrolled, without those of
+/// linalg.
+static int64_t countUnrolled(Block &block) {
+  int64_t count = 0;
+  for (Operation &op : block) {
+    if (isa<linalg::LinalgOp>(op))
+      continue;
+    auto loop = dyn_cast<scf::ForOp>(op);
+    int64_t inner = 0;
+    for (Region &region : op.getRegions())
+      for (Block &nested : region)
+        inner += countUnrolled(nested);
+    count += loop ? countIterations(loop) * inner : 1 + inner;
+    if (count > kMaxUnrolled)
+      break;
+  }
+  return count;
+}
+
 /// Whether operations of linalg use a memref that each iteration allocates:
 /// work items would each have one of their own.
 static bool hasOwnBuffers(BatchLoop &batch) {
@@ -215,11 +258,19 @@ std::optional<BatchLoop> pirch::findBatchLoop(Operation *loop,
   });
   if (found.wasInterrupted() || !areIndependent(batch, reason))
     return std::nullopt;
-  if (!batch.ops.ops.empty() && isOnlyLinalg(batch) && !hasOwnBuffers(batch) &&
-      assignItems(batch.ops))
-    return batch;
-  batch.ops.items.clear();
-  for (BatchedOp &batched : batch.ops.ops)
-    batched.itemDims.clear();
+  bool isShared = !batch.ops.ops.empty() && isOnlyLinalg(batch) &&
+                  !hasOwnBuffers(batch) && assignItems(batch.ops);
+  if (!isShared) {
+    batch.ops.items.clear();
+    for (BatchedOp &batched : batch.ops.ops)
+      batched.itemDims.clear();
+  }
+  if (!areFew(batch.ops, reason))
+    return std::nullopt;
+  if (countUnrolled(batch.getBody()) > kMaxUnrolled) {
+    reason = "one iteration has more than " + std::to_string(kMaxUnrolled) +
+             " operations once its loops are unrolled";
+    return std::nullopt;
+  }
   return batch;
 }

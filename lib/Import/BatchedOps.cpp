@@ -1,6 +1,7 @@
 //===- BatchedOps.cpp - Which operations become one kernel ----------------===//
 
 #include "BatchedOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -14,6 +15,13 @@ using namespace pirch;
 static constexpr int64_t kMaxExtent = 128;
 /// The greatest number of iterations for one entry of the batch.
 static constexpr int64_t kMaxIterations = 1 << 16;
+/// The greatest number of operations on vectors of 8 lanes, by estimate, that a
+/// kernel executes for one entry of the batch. All of them are unrolled, and
+/// the compiler refuses 131072 in a file.
+static constexpr int64_t kMaxOperations = 1 << 16;
+/// The number of operations that compute a function of the math dialect, such
+/// as an exponential function.
+static constexpr int64_t kMathOperations = 64;
 /// The greatest number of work items of a group over which two dimensions are
 /// spread: a vector of 4 lanes would waste wide registers, and a matrix of 4 x
 /// 4 is accessed as one vector.
@@ -106,6 +114,32 @@ std::optional<BatchedOp> pirch::findBatch(linalg::LinalgOp op,
   if (!isSmall(batched, reason))
     return std::nullopt;
   return batched;
+}
+
+/// The operations on vectors of 8 lanes for one entry of the batch, by
+/// estimate.
+static int64_t countOperations(const BatchedOps &ops) {
+  int64_t count = 0;
+  for (const BatchedOp &batched : ops.ops) {
+    linalg::LinalgOp op = batched.op;
+    int64_t iterations = 1, body = 1;
+    for (auto [dim, extent] : llvm::enumerate(op.getStaticLoopRanges()))
+      if (batched.batchDim != dim)
+        iterations *= extent;
+    for (Operation &inner : op.getBlock()->without_terminator())
+      body += isa<math::MathDialect>(inner.getDialect()) ? kMathOperations : 1;
+    count += iterations * body;
+  }
+  return count / std::min<int64_t>(ops.getGroupSize(), 8);
+}
+
+bool pirch::areFew(const BatchedOps &ops, std::string &reason) {
+  int64_t count = countOperations(ops);
+  if (count > kMaxOperations)
+    reason = "it needs about " + std::to_string(count) +
+             " operations on vectors for each entry of the batch, more than " +
+             std::to_string(kMaxOperations);
+  return count <= kMaxOperations;
 }
 
 bool pirch::isSmall(const BatchedOp &batched, std::string &reason) {
@@ -316,7 +350,8 @@ bool pirch::tryAppend(BatchedOps &ops, const BatchedOp &next) {
       }
   BatchedOps more = ops;
   more.ops.push_back(next);
-  if (!assignItems(more))
+  std::string reason;
+  if (!assignItems(more) || !areFew(more, reason))
     return false;
   ops = std::move(more);
   return true;

@@ -133,9 +133,13 @@ private:
     if (!run.ops.empty() && tryAppend(run, *batched))
       return;
     flush();
-    run.ops.push_back(*batched);
-    if (!assignItems(run))
+    BatchedOps alone;
+    alone.ops.push_back(*batched);
+    if (!assignItems(alone))
       llvm_unreachable("one operation has groups of one size");
+    if (!areFew(alone, reason))
+      return leaveAlone(op, reason);
+    run = alone;
   }
 
   void convertNested(Operation &op, bool inLoop) {
@@ -203,8 +207,13 @@ private:
                                   batch.index, batch.slices);
         },
         [&]() -> Value {
-          return getValueOrCreateConstantIndexOp(builder, loop->getLoc(),
-                                                 batch.count);
+          // A loop to a negative number has no iterations.
+          Value count = getValueOrCreateConstantIndexOp(builder, loop->getLoc(),
+                                                        batch.count);
+          Value zero =
+              arith::ConstantIndexOp::create(builder, loop->getLoc(), 0);
+          return builder.createOrFold<arith::MaxSIOp>(loop->getLoc(), count,
+                                                      zero);
         });
     if (!isDone)
       return false;

@@ -150,3 +150,59 @@ func.func @softmax(%x: memref<9x8xf32>, %y: memref<9x8xf32>) {
   linalg.softmax dimension(1) ins(%x : memref<9x8xf32>) outs(%y : memref<9x8xf32>)
   return
 }
+
+// -----
+
+func.func @number(%a: memref<9xf32>, %x: f32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c9 = arith.constant 9 : i32
+  // expected-remark @+1 {{no kernel is made of this: not supported yet: a loop whose index is not of type index}}
+  scf.for %i = %c0 to %c9 step %c1 : i32 {
+    %at = arith.index_cast %i : i32 to index
+    memref.store %x, %a[%at] : memref<9xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @unranked(%a: memref<*xf32>, %b: memref<*xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-remark @+1 {{no kernel is made of this: its iterations may access what others write}}
+  scf.for %i = %c0 to %n step %c1 {
+    memref.copy %a, %b : memref<*xf32> to memref<*xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @operations(%a: memref<?x128x128xf64>, %b: memref<?x128x128xf64>) {
+  // expected-remark @+1 {{no kernel is made of this: it needs about 133120 operations on vectors for each entry of the batch, more than 65536}}
+  linalg.exp ins(%a : memref<?x128x128xf64>) outs(%b : memref<?x128x128xf64>)
+  return
+}
+
+// -----
+
+func.func @unrolled(%a: memref<?x64x64xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  // expected-remark @+1 {{no kernel is made of this: one iteration has more than 65536 operations once its loops are unrolled}}
+  scf.for %g = %c0 to %n step %c1 {
+    scf.for %i = %c0 to %c64 step %c1 {
+      scf.for %j = %c0 to %i step %c1 {
+        scf.for %k = %c0 to %c64 step %c1 {
+          %x = memref.load %a[%g, %i, %j] : memref<?x64x64xf64>
+          %y = memref.load %a[%g, %j, %k] : memref<?x64x64xf64>
+          %z = arith.mulf %x, %y : f64
+          memref.store %z, %a[%g, %i, %j] : memref<?x64x64xf64>
+        }
+      }
+    }
+  }
+  return
+}

@@ -95,7 +95,8 @@ func.func @sizes(%a: memref<9x6x8xf32>, %x: memref<9x8xf32>, %s: memref<9xf32>) 
 
 // A matrix that is changed in place is held in a variable meanwhile.
 // CHECK-LABEL: func.func @scale(
-// CHECK:         gpu.launch_func @scale_batched0_module::@scale_batched0 blocks in (%arg1,
+// CHECK:         %[[COUNT:.*]] = arith.maxsi %arg1, %{{.*}} : index
+// CHECK:         gpu.launch_func @scale_batched0_module::@scale_batched0 blocks in (%[[COUNT]],
 // CHECK:       pirch.kernel @scale_batched0(
 // CHECK-SAME:    wg_size = 1 : i64
 // CHECK:         memref.alloca() : memref<25xf64>

@@ -99,7 +99,8 @@ def ConvertLinalgToPirch : Pass<"convert-linalg-to-pirch", "::mlir::ModuleOp"> {
     **Operations of linalg**, named or generic, with any mix of parallel and
     reduction dimensions: the first dimension of the result is the batch's, whose
     extent may be known at run time only; the others have extents of at most 128,
-    and 65536 iterations together. An entry of the batch is a work group. Its work
+    and 65536 iterations together, and the code of an entry has at most 65536
+    operations on vectors by estimate. An entry of the batch is a work group. Its work
     items are the last parallel dimension of the result, or the last two where these
     have at most 16 elements together; where a reduction leaves none but the batch's,
     one work item computes the whole entry. The other
