@@ -60,8 +60,8 @@ std::optional<BatchedOp> findBatch(mlir::linalg::LinalgOp op,
 /// for a kernel; if not, `reason` says which are not.
 bool isSmall(const BatchedOp &op, std::string &reason);
 
-/// Whether a kernel of `ops` has so few operations that it can be compiled; if not,
-/// `reason` says how many there are.
+/// Whether a kernel of `ops` has so few operations that it can be compiled; if
+/// not, `reason` says how many there are.
 bool areFew(const BatchedOps &ops, std::string &reason);
 
 /// Add `next` to `ops` if one kernel can compute it behind them.
