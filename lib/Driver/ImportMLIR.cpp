@@ -2,7 +2,8 @@
 
 #include "Pirch/Driver/ImportMLIR.h"
 #include "Pirch/Driver/Pipelines.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -28,13 +29,22 @@ static LogicalResult keepKernels(ModuleOp module, StringRef onlyKernel) {
                                   << onlyKernel << "' in this file";
 }
 
+/// Whether kernels are to be taken from operations of linalg and from loops:
+/// where the module has such operations, or no kernel of another kind. Loops in
+/// a program that launches kernels are the host's.
+static bool isProgram(ModuleOp module) {
+  bool hasLinalg = false, hasKernels = false;
+  module.walk([&](Operation *op) {
+    hasLinalg |= isa_and_nonnull<linalg::LinalgDialect>(op->getDialect());
+    hasKernels |=
+        isa_and_nonnull<gpu::GPUDialect, PirchDialect>(op->getDialect());
+  });
+  return hasLinalg || !hasKernels;
+}
+
 OwningOpRef<ModuleOp> pirch::importMLIR(StringRef source, StringRef fileName,
                                         const SourceOptions &options,
                                         MLIRContext &context) {
-  // What sources may use beside the dialects that the compiler uses itself.
-  DialectRegistry registry;
-  registry.insert<affine::AffineDialect>();
-  context.appendDialectRegistry(registry);
   OwningOpRef<ModuleOp> module =
       parseSourceString<ModuleOp>(source, &context, fileName);
   if (!module)
@@ -44,6 +54,8 @@ OwningOpRef<ModuleOp> pirch::importMLIR(StringRef source, StringRef fileName,
     return {};
   }
   PassManager manager(&context);
+  if (isProgram(*module))
+    buildLinalgPipeline(manager);
   buildImportPipeline(manager, options.wgShape, options.onlyKernel);
   if (failed(manager.run(*module)) ||
       failed(keepKernels(*module, options.onlyKernel)))

@@ -10,15 +10,28 @@
 #include "Pirch/Target/TargetRegistry.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Linalg/Transforms/SubsetInsertionOpInterfaceImpl.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Tensor/Transforms/SubsetInsertionOpInterfaceImpl.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -39,24 +52,15 @@ static void registerPirchPasses() {
 
 llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
   static constexpr llvm::StringLiteral names[] = {
-      "pirch-find-panels",
-      "pirch-affine-subscripts",
-      "pirch-split-loop-bounds",
-      "pirch-uniform-loads",
-      "pirch-strip-mine-loops",
-      "pirch-forward-stores",
-      "pirch-group-accesses",
-      "pirch-compact-lanes",
-      "pirch-simplify-bit-fields",
-      "pirch-narrow-integers",
-      "pirch-expand-wide-products",
-      "pirch-expand-integer-division",
-      "pirch-pair-operations",
-      "pirch-scalarize-broadcast-loads",
-      "pirch-loop-fission",
-      "pirch-schedule-operations",
-      "pirch-rematerialize-loads",
-      "pirch-insert-prefetches",
+      "pirch-find-panels",          "pirch-affine-subscripts",
+      "pirch-split-loop-bounds",    "pirch-uniform-loads",
+      "pirch-strip-mine-loops",     "pirch-forward-stores",
+      "pirch-group-accesses",       "pirch-compact-lanes",
+      "pirch-simplify-bit-fields",  "pirch-narrow-integers",
+      "pirch-expand-wide-products", "pirch-expand-integer-division",
+      "pirch-pair-operations",      "pirch-scalarize-broadcast-loads",
+      "pirch-loop-fission",         "pirch-schedule-operations",
+      "pirch-rematerialize-loads",  "pirch-insert-prefetches",
       "pirch-nontemporal-stores"};
   return names;
 }
@@ -82,6 +86,29 @@ void pirch::buildImportPipeline(mlir::OpPassManager &manager,
   gpu.wgSize = printExtents(shape);
   gpu.kernelName = onlyKernel;
   manager.addPass(createConvertGPUToPirch(gpu));
+}
+
+void pirch::buildLinalgPipeline(mlir::OpPassManager &manager) {
+  // Operations are not fused on tensors (linalg-fuse-elementwise-ops): that
+  // would forget into which tensor of the program a result goes.
+  manager.addNestedPass<mlir::func::FuncOp>(createDecomposeLinalg());
+  manager.addPass(mlir::bufferization::createEmptyTensorEliminationPass());
+  mlir::bufferization::OneShotBufferizePassOptions bufferize;
+  bufferize.bufferizeFunctionBoundaries = true;
+  // Strides that are known at compile time.
+  bufferize.functionBoundaryTypeConversion =
+      mlir::bufferization::LayoutMapOption::IdentityLayoutMap;
+  manager.addPass(mlir::bufferization::createOneShotBufferizePass(bufferize));
+  // Loops pass buffers on no longer, and copies of a buffer to itself go.
+  manager.addPass(mlir::createCanonicalizerPass());
+  manager.addPass(mlir::createCSEPass());
+  manager.addPass(mlir::createCanonicalizerPass());
+  // Accesses to elements of a view become accesses to its buffer.
+  manager.addPass(mlir::memref::createFoldMemRefAliasOpsPass());
+  manager.addPass(mlir::createLowerAffinePass());
+  manager.addPass(mlir::createCanonicalizerPass());
+  manager.addPass(mlir::createCSEPass());
+  manager.addPass(createConvertLinalgToPirch());
 }
 
 void pirch::buildFormPipeline(mlir::OpPassManager &manager,
@@ -223,14 +250,32 @@ void pirch::buildLLVMPipeline(mlir::OpPassManager &manager,
   manager.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass(lines));
 }
 
+/// Register the dialects of programs from which kernels are imported, and what
+/// their conversion to memrefs needs.
+static void registerProgramDialects(mlir::DialectRegistry &registry) {
+  registry.insert<mlir::affine::AffineDialect, mlir::linalg::LinalgDialect,
+                  mlir::bufferization::BufferizationDialect,
+                  mlir::tensor::TensorDialect>();
+  mlir::arith::registerBufferizableOpInterfaceExternalModels(registry);
+  mlir::bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(
+      registry);
+  mlir::linalg::registerBufferizableOpInterfaceExternalModels(registry);
+  mlir::linalg::registerSubsetOpInterfaceExternalModels(registry);
+  mlir::scf::registerBufferizableOpInterfaceExternalModels(registry);
+  mlir::tensor::registerBufferizableOpInterfaceExternalModels(registry);
+  mlir::tensor::registerSubsetOpInterfaceExternalModels(registry);
+}
+
 void pirch::registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<PirchDialect, mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
-                  mlir::func::FuncDialect, mlir::gpu::GPUDialect,
-                  mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
-                  mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
-                  mlir::ub::UBDialect, mlir::vector::VectorDialect>();
+  registry.insert<PirchDialect, mlir::arith::ArithDialect,
+                  mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
+                  mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect,
+                  mlir::math::MathDialect, mlir::memref::MemRefDialect,
+                  mlir::scf::SCFDialect, mlir::ub::UBDialect,
+                  mlir::vector::VectorDialect>();
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
+  registerProgramDialects(registry);
   registerTargetDialects(registry);
 }
 
@@ -302,6 +347,12 @@ void pirch::registerAllPasses() {
       "pirch-import",
       "From kernels of the gpu dialect, outlined or not, to the work-item form",
       [](mlir::OpPassManager &manager) { buildImportPipeline(manager); });
+  mlir::PassPipelineRegistration<>(
+      "pirch-import-linalg",
+      "From operations of linalg and loops over a batch, on tensors or "
+      "memrefs, "
+      "to the work-item form",
+      [](mlir::OpPassManager &manager) { buildLinalgPipeline(manager); });
   mlir::PassPipelineRegistration<PipelineFlags>(
       "pirch-to-chunks",
       "From the work-item form to functions over native vectors of the "

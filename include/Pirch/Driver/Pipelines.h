@@ -47,6 +47,10 @@ llvm::ArrayRef<llvm::StringLiteral> getOptionalPasses();
 void buildImportPipeline(mlir::OpPassManager &manager,
                          llvm::ArrayRef<int64_t> shape = {},
                          llvm::StringRef onlyKernel = {});
+/// Add passes that take operations of linalg and loops over a batch, on tensors
+/// or memrefs, to kernels in work-item form and launches of them. What does not
+/// fit is left, on memrefs.
+void buildLinalgPipeline(mlir::OpPassManager &manager);
 /// Add passes that take the work-item form to the InfReg form.
 void buildFormPipeline(mlir::OpPassManager &manager,
                        const PipelineOptions &options);
@@ -66,7 +70,8 @@ void buildLLVMPipeline(mlir::OpPassManager &manager,
                        TargetAttrInterface target = {});
 
 /// Register every dialect that PIRCH's forms of a kernel use, with the
-/// translations of these dialects to LLVM IR.
+/// translations of these dialects to LLVM IR, and those of programs from which
+/// kernels are imported, with what their conversion to memrefs needs.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
 /// Register every pass and pipeline of PIRCH, and the passes of MLIR that tests

@@ -88,6 +88,111 @@ def ConvertGPUToPirch : Pass<"convert-gpu-to-pirch", "::mlir::ModuleOp"> {
   ];
 }
 
+def ConvertLinalgToPirch : Pass<"convert-linalg-to-pirch", "::mlir::ModuleOp"> {
+  let summary = "Turn operations of linalg, and loops, over a batch into kernels";
+  let description = [{
+    Operations of linalg on memrefs that compute the same small problem for every
+    entry of a leading dimension, and loops over such a dimension, become
+    `pirch.kernel`s in work-item form, launched where they stood.
+    `pirch-call-kernels` makes calls of the launches.
+
+    **Operations of linalg**, named or generic, with any mix of parallel and
+    reduction dimensions: the first dimension of the result is the batch's, whose
+    extent may be known at run time only; the others have extents of at most 128,
+    and 65536 iterations together, and the code of an entry has at most 65536
+    operations on vectors by estimate. An entry of the batch is a work group. Its work
+    items are the last parallel dimension of the result, or the last two where these
+    have at most 16 elements together; where a reduction leaves none but the batch's,
+    one work item computes the whole entry. The other
+    dimensions become loops. So every sum is computed in the order in which
+    linalg's loops compute it.
+
+    Neighbours in a block become one kernel where they are over the same batch, with
+    the same number of work items, and where each accesses only its own entry of
+    what another one writes. Buffers (`memref.alloc`) that nothing else uses become
+    variables of the kernel: a softmax of four operations reads and writes memory
+    once. A `linalg.fill` with which a sum begins disappears.
+
+    **Loops** (`scf.forall`, `scf.parallel`, `scf.for` over one index from 0 in
+    steps of 1) whose iterations are independent: those of `scf.forall` and
+    `scf.parallel` are by definition; those of `scf.for` if they write only to
+    entries of buffers at their own index, and read the same buffers nowhere else.
+    The body may hold scalars, loops, branches and accesses to single elements, such
+    as a factorization, or operations of linalg on views (`memref.subview`). A work
+    group is one iteration. It has the work items that its operations of linalg have,
+    if it holds nothing else but them, or one. A matrix of at most 256 elements
+    that is changed in place by single elements is held in private variables
+    meanwhile.
+
+    Buffers that are different parameters of a function, or made by different
+    allocations, must not overlap.
+
+    In an operation of linalg, a product whose only use is a sum becomes one
+    operation with one rounding (`math.fma`), as in kernels in OpenCL C and where
+    MLIR lowers `vector.contract`, unless `contract=false`.
+
+    The kernels' parameters are those of the function that they use, in their
+    order, then the other values.
+
+    Whatever does not fit is left as it is, with a remark that says why.
+
+    Example:
+
+    ```mlir
+    func.func @product(%a: memref<?x8x8xf32>, %b: memref<?x8x8xf32>, %c: memref<?x8x8xf32>) {
+      linalg.batch_matmul ins(%a, %b : memref<?x8x8xf32>, memref<?x8x8xf32>)
+                          outs(%c : memref<?x8x8xf32>)
+      return
+    }
+    // becomes
+    func.func @product(...) {
+      ...
+      gpu.launch_func @product_batched0_module::@product_batched0
+          blocks in (%entries, %c1, %c1) threads in (%c8, %c1, %c1) args(...)
+      return
+    }
+    pirch.kernel @product_batched0(...) attributes {wg_size = 8 : i64} { ... }
+    ```
+  }];
+  let options = [
+    Option<"contract", "contract", "bool", "true",
+           "make one operation of a product and the sum that takes it">,
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say which kernels were made">
+  ];
+  let statistics = [
+    Statistic<"numKernels", "kernels", "Kernels made">,
+    Statistic<"numOps", "ops", "Operations of linalg beside each other in them">,
+    Statistic<"numLoops", "loops", "Loops over a batch in them">,
+    Statistic<"numTemporaries", "temporaries",
+              "Buffers that became variables of a kernel">,
+    Statistic<"numLeft", "left", "Operations and loops left alone">
+  ];
+  let dependentDialects = [
+    "::pirch::PirchDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
+    "::mlir::math::MathDialect"
+  ];
+}
+
+def DecomposeLinalg : Pass<"pirch-decompose-linalg", "::mlir::func::FuncOp"> {
+  let summary = "Turn aggregated operations of linalg into simple ones";
+  let description = [{
+    `linalg.softmax` and the other operations on tensors that implement
+    `AggregatedOpInterface` become the operations that they stand for: a maximum,
+    the exponential function of differences, a sum and a division. MLIR has this
+    decomposition as an operation of the transform dialect only.
+  }];
+  let statistics = [
+    Statistic<"numDecomposed", "decomposed", "Operations decomposed">
+  ];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
+  ];
+}
+
 def CallKernels : Pass<"pirch-call-kernels", "::mlir::ModuleOp"> {
   let summary = "Turn launches of kernels into calls of their functions";
   let description = [{
