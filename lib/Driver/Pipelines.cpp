@@ -46,6 +46,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-strip-mine-loops",
       "pirch-forward-stores",
       "pirch-group-accesses",
+      "pirch-join-elements",
       "pirch-compact-lanes",
       "pirch-simplify-bit-fields",
       "pirch-narrow-integers",
@@ -111,6 +112,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   addOptional(manager, options, createStripMineLoops(rows));
   addOptional(manager, options, createForwardStores());
   addOptional(manager, options, createGroupAccesses());
+  addOptional(manager, options, createJoinElements());
   manager.addPass(createDeadLaneElimination());
 }
 
