@@ -60,12 +60,12 @@ double ChunkCosts::latency(Operation *op) {
     return 0;
   if (isa<WgShuffleOp, ExtractOp>(op) &&
       isa<InfRegType>(op->getResult(0).getType()))
-    return target.getPipelineDepth() + latencyOfLookup(op);
+    return target.getPipelineDepth(/*isSimple=*/false) + latencyOfLookup(op);
   if (isa<AnyOp, AllOp, ReduceOp, ScanOp>(op) &&
       isa<InfRegType>(op->getResult(0).getType()))
     return latencyOfCollective(op);
   double cost = target.getCost(classifyOp(op));
-  return cost > 0 ? cost + target.getPipelineDepth() : 0;
+  return cost > 0 ? cost + target.getPipelineDepth(isSimpleOnIntegers(op)) : 0;
 }
 
 int64_t ChunkCosts::chunksRead(Value value) {
@@ -260,7 +260,8 @@ double ChunkCosts::latencyOfCollective(Operation *op) {
   int64_t items = type.getNumItems();
   bool moves = items > 1 && mapping.getPlace({0, 0, 0}).lane !=
                                 mapping.getPlace({0, 1, 0}).lane;
-  double each = target.getCost(OpClass::arith) + target.getPipelineDepth();
+  double each = target.getCost(OpClass::arith) +
+                target.getPipelineDepth(/*isSimple=*/false);
   if (isOrdered(op))
     return items * each;
   if (countsConditions(op) && countMaskPairs(target, layout(type), items))

@@ -1,6 +1,7 @@
 //===- OpCosts.cpp - What operations on infregs cost ----------------------===//
 
 #include "Pirch/Analysis/OpCosts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -18,6 +19,11 @@ bool pirch::isLaneWise(Operation *op) {
 bool pirch::isRematerialized(Operation *op) {
   auto lanes = dyn_cast<InfRegOpInterface>(op);
   return lanes && lanes.isRematerialized();
+}
+
+bool pirch::isSimpleOnIntegers(Operation *op) {
+  return isa<arith::AddIOp, arith::SubIOp, arith::AndIOp, arith::OrIOp,
+             arith::XOrIOp, arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op);
 }
 
 int64_t pirch::getLoopRegisters(TargetAttrInterface target) {

@@ -1,6 +1,7 @@
 //===- ScheduleOperations.cpp - Order chunks for few registers ------------===//
 
 #include "MemoryRange.h"
+#include "Pirch/Analysis/PipelineModel.h"
 #include "Pirch/Analysis/RegisterModel.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -299,47 +300,81 @@ struct ScheduleOperationsPass
     auto target =
         getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
     int64_t registers = RegisterModel::countOn(target);
+    PipelineModel pipeline(target);
     getOperation().walk([&](Block *block) {
       if (!block->empty())
-        numMoved += apply(*block, choose(*block, registers));
+        numMoved += apply(*block, choose(*block, registers, pipeline));
     });
   }
 
-  /// Computing results side by side must save one reload for each so many
-  /// operations of the block.
-  static constexpr int64_t kLeastGain = 8;
+  /// An order of a block's operations.
+  struct Candidate {
+    std::vector<Operation *> order;
+    int64_t reloads;
+    /// In the target's unit of costs, one for each reload.
+    int64_t time;
+    /// Whether independent chains proceed side by side for their own sake, so
+    /// that more of them are better where nothing else tells orders apart.
+    bool isInterleaved;
+  };
 
-  /// The order with the fewest reloads; among equals, that of the fewest walks.
-  std::vector<Operation *> choose(Block &block, int64_t registers) {
+  /// By what factor the time of one order must exceed that of another one for
+  /// the model to tell them apart.
+  static constexpr double kPrecision = 1.05;
+  /// What computing results side by side must save, as a share of the
+  /// operations of the block: operations that depend on each other get closer.
+  static constexpr double kLeastGain = 1.0 / 8;
+
+  /// The number of walks beyond which more of them are no better: operations
+  /// that use the same constants lie too far apart, and accesses to memory go
+  /// to and fro.
+  static constexpr int64_t kManyWalks = 8;
+
+  /// Of the orders that take the least time, the one with the fewest reloads;
+  /// among equals, that of the most walks up to `kManyWalks`, as operations
+  /// such as mathematical functions become many with latencies of their own.
+  std::vector<Operation *> choose(Block &block, int64_t registers,
+                                  const PipelineModel &pipeline) {
     if (walks > 0)
       return BlockScheduler(block).run(walks);
+    std::vector<Candidate> candidates =
+        getCandidates(block, registers, pipeline);
+    int64_t least = std::numeric_limits<int64_t>::max();
+    for (const Candidate &candidate : candidates)
+      least = std::min(least, candidate.time);
+    Candidate *best = nullptr;
+    for (Candidate &candidate : candidates)
+      if (candidate.time <= kPrecision * least &&
+          (!best || candidate.reloads < best->reloads ||
+           (candidate.reloads == best->reloads && candidate.isInterleaved)))
+        best = &candidate;
+    return std::move(best->order);
+  }
+
+  static std::vector<Candidate> getCandidates(Block &block, int64_t registers,
+                                              const PipelineModel &pipeline) {
     BlockScheduler scheduler(block);
-    std::vector<Operation *> best;
-    int64_t fewest = INT64_MAX;
+    std::vector<Candidate> candidates;
     // For very long blocks fewer orders are tried, as each takes time.
     bool isLong = block.getOperations().size() > 50000;
-    auto consider = [&](int64_t walks, ArrayRef<Operation *> places,
-                        int64_t gain) {
+    auto add = [&](int64_t walks, ArrayRef<Operation *> places, int64_t gain) {
       std::vector<Operation *> order = scheduler.run(walks, places);
-      int64_t reloads = countReloads(order, registers);
-      if (reloads + gain >= fewest)
-        return;
-      fewest = reloads;
-      best = std::move(order);
+      int64_t reloads = countReloads(order, registers) + gain;
+      int64_t time = pipeline.getTime(order) + reloads;
+      candidates.push_back({std::move(order), reloads, time,
+                            places.empty() && walks <= kManyWalks});
     };
-    for (int64_t candidate : {1, 2, 4, 8, 12, 16, 24})
-      if (!isLong || candidate == 1 || candidate == 8)
-        consider(candidate, {}, 0);
+    for (int64_t number : {1, 2, 4, 8, 12, 16, 24})
+      if (!isLong || number == 1 || number == 8)
+        add(number, {}, 0);
     if (!scheduler.getResults().empty())
-      consider(1, scheduler.getSteps(), 0);
-    // These orders must pay well, since operations that depend on each other
-    // get closer.
+      add(1, scheduler.getSteps(), 0);
     int64_t group = scheduler.getGroupSize();
     if (group > 1 && !isLong)
-      for (int64_t candidate : {group, 2 * group})
-        consider(candidate, scheduler.getResults(),
-                 block.getOperations().size() / kLeastGain);
-    return best;
+      for (int64_t number : {group, 2 * group})
+        add(number, scheduler.getResults(),
+            block.getOperations().size() * kLeastGain);
+    return candidates;
   }
 
   /// Returns the number of operations that changed their place.

@@ -52,15 +52,25 @@ static void registerPirchPasses() {
 
 llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
   static constexpr llvm::StringLiteral names[] = {
-      "pirch-find-panels",          "pirch-affine-subscripts",
-      "pirch-split-loop-bounds",    "pirch-uniform-loads",
-      "pirch-strip-mine-loops",     "pirch-forward-stores",
-      "pirch-group-accesses",       "pirch-compact-lanes",
-      "pirch-simplify-bit-fields",  "pirch-narrow-integers",
-      "pirch-expand-wide-products", "pirch-expand-integer-division",
-      "pirch-pair-operations",      "pirch-scalarize-broadcast-loads",
-      "pirch-loop-fission",         "pirch-schedule-operations",
-      "pirch-rematerialize-loads",  "pirch-insert-prefetches",
+      "pirch-find-panels",
+      "pirch-affine-subscripts",
+      "pirch-split-loop-bounds",
+      "pirch-uniform-loads",
+      "pirch-strip-mine-loops",
+      "pirch-forward-stores",
+      "pirch-group-accesses",
+      "pirch-join-elements",
+      "pirch-compact-lanes",
+      "pirch-simplify-bit-fields",
+      "pirch-narrow-integers",
+      "pirch-expand-wide-products",
+      "pirch-expand-integer-division",
+      "pirch-pair-operations",
+      "pirch-scalarize-broadcast-loads",
+      "pirch-loop-fission",
+      "pirch-schedule-operations",
+      "pirch-rematerialize-loads",
+      "pirch-insert-prefetches",
       "pirch-nontemporal-stores"};
   return names;
 }
@@ -140,6 +150,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   addOptional(manager, options, createStripMineLoops(rows));
   addOptional(manager, options, createForwardStores());
   addOptional(manager, options, createGroupAccesses());
+  addOptional(manager, options, createJoinElements());
   manager.addPass(createDeadLaneElimination());
 }
 

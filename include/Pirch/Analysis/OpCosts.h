@@ -19,6 +19,10 @@ OpClass classifyOp(mlir::Operation *op);
 bool isLaneWise(mlir::Operation *op);
 bool isRematerialized(mlir::Operation *op);
 
+/// Whether `op` adds, subtracts, shifts or combines the bits of integers, which
+/// machines do in less time than other arithmetic.
+bool isSimpleOnIntegers(mlir::Operation *op);
+
 /// The number of chunks that have a lane which is read: `wanted` has one bit
 /// for each lane of a group. No code computes the other chunks.
 int64_t countChunksRead(const LaneMapping &mapping,

@@ -51,6 +51,10 @@ int64_t AVX2Attr::getOperationsInFlight() const {
   return x86::getCosts(avx2::getCostSources(), getCpu()).operationsInFlight;
 }
 
+int64_t AVX2Attr::getOperationsWaiting() const {
+  return x86::kOperationsWaiting;
+}
+
 std::optional<int64_t> AVX2Attr::getLookupCost(mlir::Type element,
                                                int64_t lanes,
                                                int64_t numSources) const {

@@ -44,6 +44,10 @@ int64_t AVX512Attr::getOperationsInFlight() const {
   return x86::getCosts(avx512::getCostSources(), getCpu()).operationsInFlight;
 }
 
+int64_t AVX512Attr::getOperationsWaiting() const {
+  return x86::kOperationsWaiting;
+}
+
 /// Bytes are permuted at will by the instructions of VBMI only.
 static bool permutesBytes(llvm::StringRef cpu) {
   return x86::hasFeature(cpu, "avx512vbmi");

@@ -78,11 +78,18 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       not known.
     }], "int64_t", "getOperationsInFlight", (ins), [{}], [{ return 0; }]>,
     InterfaceMethod<[{
+      The number of operations, of those in flight, that may wait for their
+      operands at the same time; 0 where all may. An operation starts only when
+      fewer of those before it wait.
+    }], "int64_t", "getOperationsWaiting", (ins), [{}], [{ return 0; }]>,
+    InterfaceMethod<[{
       The time, in the unit of costs, that passes between the start of an operation
       and the first use of its result, beyond the cost of the operation itself: on
       a machine that starts two additions a cycle, each of which takes four cycles,
-      it is 7.
-    }], "int64_t", "getPipelineDepth", (ins), [{}], [{ return 8; }]>,
+      it is 7. `isSimple` is whether the operation adds, subtracts, shifts or combines
+      the bits of integers.
+    }], "int64_t", "getPipelineDepth", (ins "bool":$isSimple), [{}],
+    [{ return isSimple ? 2 : 8; }]>,
     InterfaceMethod<[{
       The size in bits of the blocks of a register within which there are shuffles
       of two registers that need no table of lanes, beside those that move whole

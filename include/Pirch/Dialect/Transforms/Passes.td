@@ -550,6 +550,49 @@ def GroupAccesses : Pass<"pirch-group-accesses", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def JoinElements : Pass<"pirch-join-elements", "::mlir::ModuleOp"> {
+  let summary = "Compute elements of a work item by one operation";
+  let description = [{
+    A work item that computes the same of each element of a small array does so
+    by an operation for each element, each of which needs the element of all work
+    items side by side in a register. This pass replaces operations that are alike
+    by one on an infreg with all of the elements, so that elements of one work item
+    may lie side by side as well, as they do in memory. With groups side by side
+    nothing changes.
+
+    Operations are alike where they are lane-wise, of one kind, and their operands
+    are elements of one infreg, one value, or again results of operations that are
+    alike. The pass looks for them where elements come together: at stores, and at
+    sums, products, minima, maxima and bitwise combinations of integers, whose
+    terms it takes in another order: one half of the elements is combined with the
+    other until one is left.
+
+    Example:
+
+    ```mlir
+    %a0 = pirch.reorder %a [0] : <?x4x2xi32> -> <?x4x1xi32>
+    %a1 = pirch.reorder %a [1] : <?x4x2xi32> -> <?x4x1xi32>
+    %p0 = math.ctpop %a0 : !pirch.infreg<?x4x1xi32>
+    %p1 = math.ctpop %a1 : !pirch.infreg<?x4x1xi32>
+    %sum = arith.addi %p0, %p1 : !pirch.infreg<?x4x1xi32>
+    // become
+    %p = math.ctpop %a : !pirch.infreg<?x4x2xi32>
+    %p0 = pirch.reorder %p [0] : <?x4x2xi32> -> <?x4x1xi32>
+    %p1 = pirch.reorder %p [1] : <?x4x2xi32> -> <?x4x1xi32>
+    %sum = arith.addi %p0, %p1 : !pirch.infreg<?x4x1xi32>
+    ```
+  }];
+  let options = [
+    Option<"maxExtent", "max-extent", "int64_t", "64",
+           "elements of one work item up to which operations are joined">
+  ];
+  let statistics = [
+    Statistic<"numJoined", "joined-values", "Values that became elements of "
+              "another">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
 def DeadLaneElimination : Pass<"pirch-dead-lane-elimination", "::mlir::ModuleOp"> {
   let summary = "Remove lanes that no store, vote or run-time operation reads";
   let description = [{

@@ -12,6 +12,7 @@ def Pirch_AVX2Attr
                                               ["getCacheModel",
                                                "getReservedRegisters",
                                                "getOperationsInFlight",
+                                               "getOperationsWaiting",
                                                "getShuffleBlockBits",
                                                "getLookupCost",
                                                "lowerLookup"]>]> {

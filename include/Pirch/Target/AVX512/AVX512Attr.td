@@ -12,6 +12,7 @@ def Pirch_AVX512Attr
                                               ["getNumMaskRegisters",
                                                "getCacheModel",
                                                "getOperationsInFlight",
+                                               "getOperationsWaiting",
                                                "getShuffleBlockBits",
                                                "getLookupCost",
                                                "lowerLookup"]>]> {
