@@ -50,10 +50,10 @@ struct Instruction {
 };
 
 /// The operations on vectors that wait for their operands, of those in flight:
-/// the schedulers of Zen 4 have 128 entries for them, those of Golden Cove about
-/// a hundred. LLVM's models do not say. With the number of operations in flight
-/// instead, interleaved chains looked no faster than separate ones, which took
-/// 1.6 times as long (jacobi3 of `scripts/bench general`).
+/// the schedulers of Zen 4 have 128 entries for them, those of Golden Cove
+/// about a hundred. LLVM's models do not say. With the number of operations in
+/// flight instead, interleaved chains looked no faster than separate ones,
+/// which took 1.6 times as long (jacobi3 of `scripts/bench general`).
 inline constexpr int64_t kOperationsWaiting = 128;
 
 /// Where all costs of a target come from.
