@@ -172,5 +172,10 @@ int64_t PipelineModel::getTime(ArrayRef<Operation *> order) const {
       ready[position] = start;
     }
   }
-  return window.getEnd() - previousEnd;
+  // Iterations of few operations fill gaps that those before have left, but not
+  // for long.
+  int64_t work = 0;
+  for (const Step &step : steps)
+    work += step.cost;
+  return std::max(work, window.getEnd() - previousEnd);
 }

@@ -1,5 +1,4 @@
-//===- KernelBuilder.h - A kernel in work-item form, built by hand -*- C++
-//-*-===//
+//===- KernelBuilder.h - Building kernels in work-item form -----*- C++ -*-===//
 //
 // What importers of other dialects share: a kernel with its parameters and the
 // indexes of its grid, variables, and arithmetic on 64-bit numbers that folds

@@ -7,13 +7,33 @@
 // CHECK: arith.muli {{.*}} : !pirch.infreg<?x16x7xi32>
 // CHECK: pirch.kernel @product
 // CHECK: math.fma {{.*}} : !pirch.infreg<?x16x9xf32>
-// RUN: for k in distance dot product limits; do pirch-run %s --kernel=$k --wg-size=16 --groups=13 --check --guard; done
-// RUN: for k in distance dot product limits; do pirch-run %s --kernel=$k --wg-size=5 --groups=7 --lane-order=wg-wi-ix --check --guard; done
-// RUN: for k in distance dot product limits; do pirch-run %s --kernel=$k --wg-size=8 --groups=9 --wg-pack=4 --lane-order=ix-wg-wi --check; done
-// RUN: for k in distance dot product limits; do pirch-run %s --kernel=$k --wg-size=8 --groups=9 --wg-pack=2 --lane-order=wi-ix-wg --target=avx2 --check; done
-// RUN: for k in distance product limits; do pirch-run %s --kernel=$k --wg-size=8 --groups=5 --target=ve --check; done
-// RUN: for k in distance dot product limits; do pirch-run %s --kernel=$k --wg-size=8 --groups=5 --target=nvvm --check; done
-// RUN: for k in distance dot product limits; do pirch-run %s --kernel=$k --wg-size=8 --groups=5 --target=generic --check; done
+// RUN: pirch-run %s --kernel=distance --wg-size=16 --groups=13 --check --guard
+// RUN: pirch-run %s --kernel=dot --wg-size=16 --groups=13 --check --guard
+// RUN: pirch-run %s --kernel=product --wg-size=16 --groups=13 --check --guard
+// RUN: pirch-run %s --kernel=limits --wg-size=16 --groups=13 --check --guard
+// RUN: pirch-run %s --kernel=distance --wg-size=5 --groups=7 --lane-order=wg-wi-ix --check --guard
+// RUN: pirch-run %s --kernel=dot --wg-size=5 --groups=7 --lane-order=wg-wi-ix --check --guard
+// RUN: pirch-run %s --kernel=product --wg-size=5 --groups=7 --lane-order=wg-wi-ix --check --guard
+// RUN: pirch-run %s --kernel=limits --wg-size=5 --groups=7 --lane-order=wg-wi-ix --check --guard
+// RUN: pirch-run %s --kernel=distance --wg-size=8 --groups=9 --wg-pack=4 --lane-order=ix-wg-wi --check
+// RUN: pirch-run %s --kernel=dot --wg-size=8 --groups=9 --wg-pack=4 --lane-order=ix-wg-wi --check
+// RUN: pirch-run %s --kernel=product --wg-size=8 --groups=9 --wg-pack=4 --lane-order=ix-wg-wi --check
+// RUN: pirch-run %s --kernel=limits --wg-size=8 --groups=9 --wg-pack=4 --lane-order=ix-wg-wi --check
+// RUN: pirch-run %s --kernel=distance --wg-size=8 --groups=9 --wg-pack=2 --lane-order=wi-ix-wg --target=avx2 --check
+// RUN: pirch-run %s --kernel=dot --wg-size=8 --groups=9 --wg-pack=2 --lane-order=wi-ix-wg --target=avx2 --check
+// RUN: pirch-run %s --kernel=product --wg-size=8 --groups=9 --wg-pack=2 --lane-order=wi-ix-wg --target=avx2 --check
+// RUN: pirch-run %s --kernel=limits --wg-size=8 --groups=9 --wg-pack=2 --lane-order=wi-ix-wg --target=avx2 --check
+// RUN: pirch-run %s --kernel=distance --wg-size=8 --groups=5 --target=ve --check
+// RUN: pirch-run %s --kernel=product --wg-size=8 --groups=5 --target=ve --check
+// RUN: pirch-run %s --kernel=limits --wg-size=8 --groups=5 --target=ve --check
+// RUN: pirch-run %s --kernel=distance --wg-size=8 --groups=5 --target=nvvm --check
+// RUN: pirch-run %s --kernel=dot --wg-size=8 --groups=5 --target=nvvm --check
+// RUN: pirch-run %s --kernel=product --wg-size=8 --groups=5 --target=nvvm --check
+// RUN: pirch-run %s --kernel=limits --wg-size=8 --groups=5 --target=nvvm --check
+// RUN: pirch-run %s --kernel=distance --wg-size=8 --groups=5 --target=generic --check
+// RUN: pirch-run %s --kernel=dot --wg-size=8 --groups=5 --target=generic --check
+// RUN: pirch-run %s --kernel=product --wg-size=8 --groups=5 --target=generic --check
+// RUN: pirch-run %s --kernel=limits --wg-size=8 --groups=5 --target=generic --check
 
 // pirch-run: --arg i=zeros(GROUPS, WG_SIZE, 8) --arg a=rand(GROUPS, WG_SIZE, 8) --arg b=rand(GROUPS, WG_SIZE, 8)
 // pirch-run: --arg c=rand(GROUPS, WG_SIZE, 7) --arg d=rand(GROUPS, WG_SIZE, 7)

@@ -1,7 +1,7 @@
 // Records that only some work items read and write are accessed as whole
 // vectors under the mask of these work items, and transposed in registers.
-// RUN: pirchc %s --target=avx512 --wg-size=16 -DREAL=float -DFIELDS=3 --emit=asm | FileCheck %s --implicit-check-not=gather --implicit-check-not=scatter
-// RUN: pirchc %s --target=avx512 --wg-size=8 -DREAL=double -DFIELDS=2 --emit=asm | FileCheck %s --implicit-check-not=gather --implicit-check-not=scatter
+// RUN: pirchc %s --target=avx512 --cpu=x86-64-v4 --wg-size=16 -DREAL=float -DFIELDS=3 --emit=asm | FileCheck %s --implicit-check-not=gather --implicit-check-not=scatter
+// RUN: pirchc %s --target=avx512 --cpu=x86-64-v4 --wg-size=8 -DREAL=double -DFIELDS=2 --emit=asm | FileCheck %s --implicit-check-not=gather --implicit-check-not=scatter
 // CHECK: vmov{{.*}} {%k{{[1-7]}}} {z}
 // CHECK: vmov{{.*}} {%k{{[1-7]}}}
 // RUN: pirch-run %s --wg-size=16 --groups=13 -DREAL=float -DFIELDS=3 --check --guard

@@ -14,6 +14,9 @@ namespace {
 class PipelineModelTest : public ::testing::Test {
 protected:
   PipelineModelTest() {
+    DialectRegistry registry;
+    registerAVX512Attr(registry);
+    context.appendDialectRegistry(registry);
     context.loadDialect<PirchDialect, arith::ArithDialect, func::FuncDialect,
                         scf::SCFDialect>();
     target = AVX512Attr::get(&context, "sapphirerapids");

@@ -1,5 +1,4 @@
-//===- PipelineModel.h - The time that an order of operations takes -*- C++
-//-*-===//
+//===- PipelineModel.h - Time of an order of operations ---------*- C++ -*-===//
 //
 // A model of a core that executes operations out of order. It says how long the
 // operations of one block take in a given order. An operation waits for its

@@ -22,3 +22,12 @@ __kernel void größe(__global float *größe) { größe[get_global_id(0)] += 1;
 __kernel void __LINE(__global float *__x) { __x[get_global_id(0)] += 2; }
 __kernel void llvm(__global float *o) { o[get_global_id(0)] += 2; }
 __kernel void plain(__global float *exp) { exp[get_global_id(0)] += 1; }
+#ifdef GOTO
+__kernel void jumps(__global float *o) {
+  if (o[0] > 1)
+    goto end;
+  o[get_global_id(0)] = 1;
+end:
+  o[get_global_id(0)] += 1;
+}
+#endif

@@ -5,9 +5,9 @@
 
 // CHECK-LABEL: two:
 // F32: vcmpordps %zmm{{[0-9]+}}, [[A:%zmm[0-9]+]], [[K:%k[1-7]]]
-// F32-NEXT: vminps [[A]], [[B:%zmm[0-9]+]], [[B]] {[[K]]}
+// F32: vminps [[A]], [[B:%zmm[0-9]+]], [[B]] {[[K]]}
 // F64: vcmpordpd %zmm{{[0-9]+}}, [[A:%zmm[0-9]+]], [[K:%k[1-7]]]
-// F64-NEXT: vminpd [[A]], [[B:%zmm[0-9]+]], [[B]] {[[K]]}
+// F64: vminpd [[A]], [[B:%zmm[0-9]+]], [[B]] {[[K]]}
 // CHECK-NOT: vcmpunord
 // CHECK: retq
 __kernel void two(__global REAL *a, __global const REAL *b) {
