@@ -7,6 +7,16 @@
 // CHECK: arith.muli {{.*}} : !pirch.infreg<?x16x7xi32>
 // CHECK: pirch.kernel @product
 // CHECK: math.fma {{.*}} : !pirch.infreg<?x16x9xf32>
+// What has been joined in one order is not computed again in another.
+// CHECK: pirch.kernel @turned
+// CHECK: math.sqrt {{.*}} : !pirch.infreg<?x16x3xf32>
+// CHECK-NOT: math.sqrt
+// CHECK: pirch.reorder
+// CHECK: arith.mulf {{.*}} : !pirch.infreg<?x16x3xf32>
+// CHECK-NOT: math.sqrt
+// RUN: pirch-run %s --kernel=turned --wg-size=16 --groups=13 --check --guard
+// RUN: pirch-run %s --kernel=turned --wg-size=5 --groups=7 --lane-order=wg-wi-ix --check --guard
+// RUN: pirch-run %s --kernel=turned --wg-size=8 --groups=5 --target=ve --check
 // RUN: pirch-run %s --kernel=distance --wg-size=16 --groups=13 --check --guard
 // RUN: pirch-run %s --kernel=dot --wg-size=16 --groups=13 --check --guard
 // RUN: pirch-run %s --kernel=product --wg-size=16 --groups=13 --check --guard
@@ -86,4 +96,12 @@ __kernel void limits(__global int *i, __global const uint *a) {
   i[8 * g + 4] = odd;
   i[8 * g + 5] = times;
   i[8 * g + 6] = rest;
+}
+
+__kernel void turned(__global float *z, __global const float *x) {
+  size_t g = 9 * get_global_id(0);
+  float r0 = sqrt(x[g]), r1 = sqrt(x[g + 1]), r2 = sqrt(x[g + 2]);
+  z[g] = r0 * r1;
+  z[g + 1] = r1 * r2;
+  z[g + 2] = r2 * r0;
 }

@@ -18,12 +18,9 @@ LogicalResult KernelOp::verify() {
            << pack;
   if (hasRole(KernelRole::remainder) && pack > 1)
     return emitOpError("has the role remainder and must have a wg_pack of 1");
-  bool mayHaveRemainder = !hasRole(KernelRole::remainder);
-  for (FlatSymbolRefAttr other : {getSingleGroupAttr(), getRemainderAttr()})
-    if (other && !hasRole(KernelRole::main) &&
-        !(mayHaveRemainder && other == getRemainderAttr()))
-      return emitOpError("is no main kernel, but names the kernel ")
-             << other << " as another form of it";
+  if (getSingleGroup() && !hasRole(KernelRole::main))
+    return emitOpError("is no main kernel, but names the kernel ")
+           << getSingleGroupAttr() << " as another form of it";
   if (getSingleGroup() && pack)
     return emitOpError("names the single_group kernel ")
            << getSingleGroupAttr()
@@ -117,6 +114,9 @@ static LogicalResult verifyOtherForm(KernelOp kernel, FlatSymbolRefAttr other,
     return refuse("which has another grid");
   if (form.getTargetAttr() != kernel.getTargetAttr())
     return refuse("which has another target");
+  if (role == KernelRole::remainder && kernel.hasRole(role) &&
+      form.getRemainderAttr())
+    return refuse("which leaves groups to a third one");
   return success();
 }
 

@@ -149,8 +149,14 @@ Value JoinedValues::join(ArrayRef<Value> values) {
   int64_t extent = values.size();
   if (!isa<InfRegType>(first.getType()))
     return result = first;
-  if (!llvm::all_equal(values) && !areElementsOfOne(values))
-    return result = joinOperations(values);
+  if (!llvm::all_equal(values) && !areElementsOfOne(values)) {
+    if ((result = takeJoined(values)))
+      return result;
+    result = joinOperations(values);
+    for (auto [index, value] : llvm::enumerate(values))
+      elements.try_emplace(value, result, index);
+    return result;
+  }
   InfRegType type = withExtent(first.getType(), extent);
   if (llvm::all_equal(values)) {
     if (auto splat = first.getDefiningOp<SplatOp>())
@@ -169,6 +175,20 @@ Value JoinedValues::join(ArrayRef<Value> values) {
                           : ReorderOp::create(builder, first.getLoc(), type,
                                               source, map)
                                 .getResult();
+}
+
+Value JoinedValues::takeJoined(ArrayRef<Value> values) {
+  Value source = elements.lookup(values.front()).first;
+  SmallVector<int32_t> map;
+  for (Value value : values) {
+    auto [whole, index] = elements.lookup(value);
+    if (!whole || whole != source)
+      return {};
+    map.push_back(index);
+  }
+  return ReorderOp::create(builder, values.front().getLoc(),
+                           withExtent(source.getType(), values.size()), source,
+                           map);
 }
 
 Value JoinedValues::joinOperations(ArrayRef<Value> values) {

@@ -11,6 +11,7 @@
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <map>
 
@@ -61,6 +62,9 @@ private:
   bool areAlikeInFact(llvm::ArrayRef<mlir::Value> values);
   bool areElementsOfOne(llvm::ArrayRef<mlir::Value> values);
   bool areResultsOfOne(llvm::ArrayRef<mlir::Value> values);
+  /// Elements of one infreg that was joined before, in the order of `values`;
+  /// null if there is none that has all of them.
+  mlir::Value takeJoined(llvm::ArrayRef<mlir::Value> values);
   mlir::Value joinOperations(llvm::ArrayRef<mlir::Value> values);
   static Values getOperands(llvm::ArrayRef<mlir::Value> values, unsigned at);
 
@@ -71,6 +75,8 @@ private:
   };
   std::map<Values, bool, Less> alike;
   std::map<Values, mlir::Value, Less> joined;
+  /// The infreg and the element in which each result of an operation is.
+  llvm::DenseMap<mlir::Value, std::pair<mlir::Value, int32_t>> elements;
   llvm::SmallPtrSet<mlir::Operation *, 32> operations;
   int64_t numOperations = 0;
 };

@@ -76,8 +76,6 @@ struct PackWorkGroupsPass
     LaneChoice choice = chooseLanes(kernel, wgPack, order);
     kernel = padIfBetter(kernel, choice, order);
     KernelOp single = findSingleGroup(kernel);
-    // What computes the groups that do not meet the kernel's guards computes
-    // those that do not fill a pack as well.
     KernelOp remainder = findRemainder(kernel);
     if (remainder)
       packSingle(remainder, order);
@@ -93,7 +91,8 @@ struct PackWorkGroupsPass
     }
     kernel.removeSingleGroupAttr();
     setChoice(kernel, choice);
-    if (choice.wgPack > 1 && !remainder)
+    if (choice.wgPack > 1 &&
+        (!remainder || isWorthOwnCode(kernel, single, remainder, order)))
       makeRemainder(kernel, single, order);
     else if (single)
       single.erase();
@@ -137,12 +136,27 @@ struct PackWorkGroupsPass
     return true;
   }
 
+  /// Whether the groups that meet the guards of `kernel`, but do not fill a
+  /// pack, get code of their own. Otherwise `remainder` computes them, as it
+  /// does those that do not meet the guards.
+  bool isWorthOwnCode(KernelOp kernel, KernelOp single, KernelOp remainder,
+                      ArrayRef<Axis> order) {
+    constexpr double kWorthCode = 0.8;
+    KernelOp alone = single ? single : kernel;
+    if (!remainder.getEstimatedCost())
+      return false;
+    return costOf(alone, chooseLanes(alone, 1, order)) <
+           kWorthCode * remainder.getEstimatedCost()->convertToDouble();
+  }
+
   /// Make the remainder kernel, of `single` or, if that is null, of a copy of
-  /// `kernel`.
+  /// `kernel`. It leaves groups that do not meet the guards of `kernel` to the
+  /// remainder kernel that `kernel` has named so far.
   void makeRemainder(KernelOp kernel, KernelOp single, ArrayRef<Axis> order) {
     if (single)
       single->remove();
     KernelOp remainder = single ? single : kernel.clone();
+    remainder.setRemainderAttr(kernel.getRemainderAttr());
     attachForm(kernel, remainder, KernelRole::remainder);
     packSingle(remainder, order);
   }

@@ -27,9 +27,9 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       them where it is absent;
     - `single_group`: on a main kernel that is not packed yet, the kernel of role
       `single_group` that does the same for one group at a time;
-    - `remainder`: on a main or single-group kernel, the kernel of role
-      `remainder` that computes the groups that do not fill a pack, and those
-      that `pirch.main_groups` leaves to it;
+    - `remainder`: the kernel of role `remainder` that computes the groups that
+      do not fill a pack, and those that `pirch.main_groups` leaves to it. A
+      remainder kernel may itself leave groups to another one, which leaves none;
     - `lane_order`: once packed, the order of the axes along the lanes of every
       infreg;
     - `estimated_cost`: what the cost model of `target` expects one group to

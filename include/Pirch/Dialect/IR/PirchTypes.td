@@ -131,7 +131,8 @@ def Pirch_KernelRoleAttr : EnumAttr<Pirch_Dialect, Pirch_KernelRole, "role"> {
     - `single_group`: none yet. It is the form of a main kernel that takes one
       group at a time, from which packing (`pirch-pack-work-groups`) makes the
       kernel or its remainder;
-    - `remainder`: the groups that do not fill a pack, one at a time.
+    - `remainder`: the groups that do not fill a pack or do not meet the guards of
+      a kernel, one at a time.
 
     Example: `#pirch.role<remainder>`
   }];
