@@ -9,36 +9,43 @@ using namespace mlir;
 using namespace pirch;
 
 /// The cost of loading or storing these lanes of a contiguous vector.
-static double getVectorCost(const llvm::BitVector &wanted, bool isStore,
-                            TargetAttrInterface target) {
+static Work getVectorCost(const llvm::BitVector &wanted, bool isStore,
+                          TargetAttrInterface target) {
+  Work work;
   size_t pieces = splitLanes(wanted, isStore, target).size();
   if (!isStore)
-    return target.getCost(OpClass::load) * (pieces ? 1 : 2);
-  return pieces ? pieces * target.getCost(OpClass::store)
-                : target.getCost(OpClass::masked_store);
+    work.load = target.getCost(OpClass::load) * (pieces ? 1 : 2);
+  else
+    work.store = pieces ? pieces * target.getCost(OpClass::store)
+                        : target.getCost(OpClass::masked_store);
+  return work;
 }
 
 /// The cost of loading or storing the lanes of a contiguous vector that a mask
 /// selects, the bits of which come from other lanes: they become numbers, which
 /// are permuted and compared.
-static double getMaskedCost(bool isStore, TargetAttrInterface target) {
-  double access = isStore ? target.getCost(OpClass::masked_store)
-                          : 2 * target.getCost(OpClass::load);
-  return access + 2 * target.getCost(OpClass::arith) +
-         target.getReorderCost(ReorderPattern::permute).value_or(1);
+static Work getMaskedCost(bool isStore, TargetAttrInterface target) {
+  Work work;
+  if (isStore)
+    work.store = target.getCost(OpClass::masked_store);
+  else
+    work.load = 2 * target.getCost(OpClass::load);
+  work.compute = 2 * target.getCost(OpClass::arith);
+  work.shuffle = target.getReorderCost(ReorderPattern::permute).value_or(1);
+  return work;
 }
 
 /// The cost of the shuffles of a network.
-static double getNetworkCost(const LaneNetwork &network,
-                             TargetAttrInterface target) {
-  double sum = 0;
+static Work getNetworkCost(const LaneNetwork &network,
+                           TargetAttrInterface target) {
+  Work sum;
   ReorderSelector selector(target);
   // A shuffle reads its lanes from a constant in memory, if no other one has
   // the same lanes.
   std::set<std::vector<int32_t>> tables;
   for (const NetworkStep &step : network.steps) {
     if (tables.emplace(step.lanes.begin(), step.lanes.end()).second)
-      sum += target.getCost(OpClass::load);
+      sum.load += target.getCost(OpClass::load);
     ChunkOrigins origins;
     int64_t lanes = step.lanes.size();
     for (int32_t lane : step.lanes)
@@ -46,15 +53,15 @@ static double getNetworkCost(const LaneNetwork &network,
                         : lane >= lanes
                             ? ChunkLane{1, static_cast<int32_t>(lane - lanes)}
                             : ChunkLane{0, lane});
-    sum += selector.select(origins).cost;
+    sum.shuffle += selector.select(origins).cost;
   }
   return sum;
 }
 
 /// The cost of the vectors and of the network of a span.
-static double getCost(const AccessSpan &span, const AccessShape &shape,
-                      TargetAttrInterface target) {
-  double sum = 0;
+static Work getCost(const AccessSpan &span, const AccessShape &shape,
+                    TargetAttrInterface target) {
+  Work sum;
   for (const SpanVector &vector : span.vectors)
     sum += shape.isMasked ? getMaskedCost(shape.isStore, target)
                           : getVectorCost(vector.lanes, shape.isStore, target);
@@ -62,18 +69,24 @@ static double getCost(const AccessSpan &span, const AccessShape &shape,
 }
 
 /// The cost of moving the rows of a window and of transposing them.
-static double getCost(const AccessWindow &window, const AccessShape &shape,
-                      TargetAttrInterface target) {
+static Work getCost(const AccessWindow &window, const AccessShape &shape,
+                    TargetAttrInterface target) {
   int64_t lanes = shape.mapping.getLanes();
   llvm::BitVector columns(lanes);
   for (auto [column, chunk] : window.columns)
     columns.set(column);
-  double row = shape.isStore ? getVectorCost(columns, /*isStore=*/true, target)
-                             : target.getCost(OpClass::load);
+  Work row;
+  if (shape.isStore)
+    row = getVectorCost(columns, /*isStore=*/true, target);
+  else
+    row.load = target.getCost(OpClass::load);
   int64_t step = target.getReorderCost(ReorderPattern::permute2).value_or(16);
-  return row * llvm::count_if(window.rows,
-                              [](auto &place) { return place.has_value(); }) +
-         window.columns.size() * llvm::Log2_64_Ceil(lanes) * step / 2.0;
+  Work work = row * llvm::count_if(window.rows, [](auto &place) {
+                return place.has_value();
+              });
+  work.shuffle +=
+      window.columns.size() * llvm::Log2_64_Ceil(lanes) * step / 2.0;
+  return work;
 }
 
 /// The number of places in `places`, in order, that are far from the one
@@ -99,12 +112,14 @@ AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
   if (target.distributesWorkItems()) {
     RequestCost requests = getRequestCost(plan, shape, target.getWarpMemory());
     // The same requests for each further group of the pack.
-    cost.instructions = countAdditions(requests) *
+    cost.work.compute = countAdditions(requests) *
                         shape.mapping.getNumChunks() /
                         shape.mapping.getExtent(Axis::ix);
+    cost.instructions = cost.work.sum();
     return cost;
   }
-  cost.instructions = ::getCost(plan.span, shape, target);
+  double &inMemory = shape.isStore ? cost.work.store : cost.work.load;
+  cost.work = ::getCost(plan.span, shape, target);
   for (const ChunkAccess &chunk : plan.chunks)
     switch (chunk.kind) {
     case AccessKind::unused:
@@ -113,19 +128,24 @@ AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
     case AccessKind::staged: // of threads, above
       break;
     case AccessKind::scattered:
-      cost.instructions += target.getCost(scattered);
+      inMemory += target.getCost(scattered);
       break;
     case AccessKind::runs:
-      cost.instructions += chunk.runs.size() * target.getCost(inRow);
+      inMemory += chunk.runs.size() * target.getCost(inRow);
       break;
     case AccessKind::uniform:
+      inMemory += target.getCost(inRow);
+      // Whether a lane takes part decides which address is taken.
+      if (shape.isMasked)
+        cost.work.compute += 2 * target.getCost(OpClass::arith);
+      break;
     case AccessKind::contiguous:
     case AccessKind::strided:
-      cost.instructions += target.getCost(inRow);
+      inMemory += target.getCost(inRow);
       break;
     }
   for (const AccessWindow &window : plan.windows) {
-    cost.instructions += ::getCost(window, shape, target);
+    cost.work += ::getCost(window, shape, target);
     SmallVector<LanePlace> rows;
     for (const std::optional<LanePlace> &row : window.rows)
       if (row)
@@ -136,6 +156,7 @@ AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
       llvm::map_range(plan.span.vectors,
                       [](const SpanVector &vector) { return vector.place; }),
       lanes);
+  cost.instructions = cost.work.sum();
   cost.jumps = jumps * target.getCost(OpClass::jump);
   return cost;
 }
@@ -186,9 +207,10 @@ std::optional<RowPlan> pirch::planRows(const LaneMapping &mapping, bool isStore,
     RowPlan plan;
     plan.network = planNetwork(results, isStore ? numChunks : numRows, lanes,
                                placement, getShuffleBlockLanes(lanes, target));
-    plan.cost =
-        getNetworkCost(plan.network, target) +
+    plan.work = getNetworkCost(plan.network, target);
+    (isStore ? plan.work.store : plan.work.load) +=
         numRows * target.getCost(isStore ? OpClass::store : OpClass::load);
+    plan.cost = plan.work.sum();
     if (!best || plan.cost < best->cost)
       best = std::move(plan);
   }

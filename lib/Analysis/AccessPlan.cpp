@@ -125,7 +125,9 @@ private:
       access.isInHull &=
           access.used.test(lane) || (offset >= least && offset <= greatest);
     }
-    if (same && !shape.isMasked && !shape.isStore) {
+    // Machines with strided accesses have masked ones that go nowhere.
+    if (same && !shape.isStore &&
+        (!shape.isMasked || !target.hasStridedAccess())) {
       access.kind = AccessKind::uniform;
       access.place = first;
     } else {

@@ -22,7 +22,55 @@ ChunkCosts::ChunkCosts(TargetAttrInterface target, int64_t chunkLanes,
     block = std::gcd(choice.wgPack, chunkLanes);
 }
 
-double ChunkCosts::cost(Operation *op) {
+/// Work of the units that compute.
+static Work computing(double cost) { return {cost, 0, 0, 0, 0}; }
+
+Work ChunkCosts::of(OpClass opClass, double times) const {
+  double cost = times * target.getCost(opClass);
+  Work work;
+  switch (opClass) {
+  case OpClass::load:
+  case OpClass::gather:
+    work.load = cost;
+    break;
+  case OpClass::store:
+  case OpClass::masked_store:
+  case OpClass::scatter:
+  case OpClass::spill:
+    work.store = cost;
+    break;
+  case OpClass::atomic:
+  case OpClass::jump:
+    work.wait = cost;
+    break;
+  default:
+    work.compute = cost;
+    break;
+  }
+  return work;
+}
+
+int64_t ChunkCosts::width(Type type) const {
+  auto infreg = dyn_cast<InfRegType>(type);
+  return infreg
+             ? target.getRegistersPerChunk(infreg.getElementType(), chunkLanes)
+             : 1;
+}
+
+int64_t ChunkCosts::width(Operation *op) const {
+  int64_t most = 1;
+  for (Type type : op->getResultTypes())
+    most = std::max(most, width(type));
+  for (Type type : op->getOperandTypes())
+    most = std::max(most, width(type));
+  return most;
+}
+
+double ChunkCosts::getTime(const Work &work) const {
+  return work.getTime(target.getUnitOverlap());
+}
+
+Work ChunkCosts::work(Operation *op) {
   if (auto map = dyn_cast<LaneMapOpInterface>(op))
     return once(opCosts, op, [&] { return costOfMap(map); });
   if (auto access = dyn_cast<AffineAccessOpInterface>(op))
@@ -36,7 +84,7 @@ double ChunkCosts::cost(Operation *op) {
   if (isa<AtomicRMWOp, AtomicCmpXchgOp>(op))
     return costOfAtomic(cast<AccessOpInterface>(op).getAccessType());
   if (auto merge = dyn_cast<MergeOp>(op))
-    return mixedChunks(merge) * target.getCost(OpClass::blend);
+    return of(OpClass::blend, mixedChunks(merge) * width(op));
   if (auto shuffle = dyn_cast<WgShuffleOp>(op);
       shuffle && isa<InfRegType>(shuffle.getValue().getType()))
     return costOfLookups(op, shuffle.getValue(), Axis::wi);
@@ -48,15 +96,16 @@ double ChunkCosts::cost(Operation *op) {
       isa<InfRegType>(op->getResult(0).getType()))
     return costOfCollective(op);
   if (op->getNumResults() == 0)
-    return 0;
+    return {};
   auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
-  if (!type || isRematerialized(op))
-    return 0;
-  return chunksRead(op->getResult(0)) * target.getCost(classifyOp(op));
+  if (!type || isRematerialized(op) || isPartOfUsers(op))
+    return {};
+  return of(classifyOp(op), chunksRead(op->getResult(0)) * width(op));
 }
 
 double ChunkCosts::latency(Operation *op) {
-  if (op->getNumResults() == 0 || isRenaming(op) || isRematerialized(op))
+  if (op->getNumResults() == 0 || isRenaming(op) || isRematerialized(op) ||
+      isPartOfUsers(op))
     return 0;
   if (isa<WgShuffleOp, ExtractOp>(op) &&
       isa<InfRegType>(op->getResult(0).getType()))
@@ -78,7 +127,7 @@ int64_t ChunkCosts::chunksRead(Value value) {
 bool ChunkCosts::isRenaming(Operation *op) {
   if (auto merge = dyn_cast<MergeOp>(op))
     return mixedChunks(merge) == 0;
-  return isa<LaneMapOpInterface>(op) && cost(op) == 0;
+  return isa<LaneMapOpInterface>(op) && work(op).sum() == 0;
 }
 
 int64_t ChunkCosts::mixedChunks(MergeOp merge) {
@@ -119,7 +168,7 @@ double ChunkCosts::costOfPattern(ReorderPattern pattern) const {
       target.getCost(OpClass::gather));
 }
 
-double ChunkCosts::costOfMap(LaneMapOpInterface map) {
+Work ChunkCosts::costOfMap(LaneMapOpInterface map) {
   auto to = cast<InfRegType>(map->getResult(0).getType());
   auto from = cast<InfRegType>(map.getLaneSource().getType());
   std::vector<ChunkOrigins> origins =
@@ -131,26 +180,30 @@ double ChunkCosts::costOfMap(LaneMapOpInterface map) {
                                   costOfPattern(ReorderPattern::broadcast)) /
                      2
                : costOfPattern(ReorderPattern::broadcast);
-  double sum = 0;
+  Work sum;
   for (const ReorderSelector::Choice &choice : selector.selectAll(origins))
-    sum += choice.pattern == ReorderPattern::broadcast ? spread : choice.cost;
-  return sum;
+    if (choice.pattern == ReorderPattern::broadcast)
+      (isLoaded ? sum.load : sum.shuffle) += spread;
+    else
+      sum.shuffle += choice.cost;
+  return sum * width(map);
 }
 
-double ChunkCosts::costOfLookups(Operation *op, Value source, Axis axis) {
+Work ChunkCosts::costOfLookups(Operation *op, Value source, Axis axis) {
   auto from = cast<InfRegType>(source.getType());
   auto to = cast<InfRegType>(op->getResult(0).getType());
   auto key = std::make_pair(std::make_pair(Type(from), Type(to)), int(axis));
-  double whole = once(lookupCosts, key, [&] {
-    double sum = 0;
+  Work whole = once(lookupCosts, key, [&] {
+    Work sum;
     std::vector<LaneLookup> lookups =
         planLookups(blocks(from), blocks(to), axis);
     for (const ReorderSelector::Choice &choice :
          selector.selectLookups(lookups, from.getElementType(), chunkLanes))
-      sum += choice.cost;
+      sum.shuffle += choice.cost;
     return sum;
   });
-  return whole * chunksRead(op->getResult(0)) / blocks(to).getNumChunks();
+  return whole * (static_cast<double>(chunksRead(op->getResult(0))) *
+                  width(to) / blocks(to).getNumChunks());
 }
 
 double ChunkCosts::latencyOfLookup(Operation *op) {
@@ -176,7 +229,7 @@ static bool countsConditions(Operation *op) {
          getCountedBits(scan.getValue());
 }
 
-double ChunkCosts::costOfCollective(Operation *op) {
+Work ChunkCosts::costOfCollective(Operation *op) {
   auto type = cast<InfRegType>(op->getResult(0).getType());
   bool isScan = isa<ScanOp>(op);
   bool counts = countsConditions(op);
@@ -185,30 +238,30 @@ double ChunkCosts::costOfCollective(Operation *op) {
                                 (counts ? kCounted : 0));
   return once(lookupCosts, key, [&] {
     if (isOrdered(op))
-      return costInOrder(type, isScan);
+      return costInOrder(type, isScan) * width(type);
     // Of each mask the bits are taken, picked and counted.
     if (counts)
       if (auto pairs = countMaskPairs(target, layout(type), type.getNumItems()))
-        return 3.0 * *pairs * target.getCost(OpClass::arith);
-    double sum = 0;
+        return computing(3.0 * *pairs * target.getCost(OpClass::arith));
+    Work sum;
     auto classes =
         llvm::to_vector(llvm::seq<int32_t>(0, blocks(type).getNumChunks()));
     for (const CollectiveStep &step : isScan
                                           ? planScan(type.getNumItems())
                                           : planReduction(type.getNumItems()))
       sum += costOfStep(step, type, classes);
-    return sum;
+    return sum * width(type);
   });
 }
 
-double ChunkCosts::costOfStep(const CollectiveStep &step, InfRegType type,
-                              SmallVector<int32_t> &classes) {
+Work ChunkCosts::costOfStep(const CollectiveStep &step, InfRegType type,
+                            SmallVector<int32_t> &classes) {
   LaneMapping mapping = blocks(type);
   std::vector<ChunkOrigins> origins =
       splitLaneMap(mapping, mapping, step.getTable(type.getExtent()));
   std::map<std::vector<int32_t>, int32_t> made;
   SmallVector<int32_t> after(classes);
-  double sum = 0;
+  Work sum;
   for (auto [chunk, from] : llvm::enumerate(origins)) {
     bool any = false, all = true;
     std::vector<int32_t> key{classes[chunk]};
@@ -230,16 +283,18 @@ double ChunkCosts::costOfStep(const CollectiveStep &step, InfRegType type,
       key = {std::min(key[0], sources[0]), std::max(key[0], sources[0])};
     auto [found, isNew] = made.try_emplace(key, chunk);
     after[chunk] = found->second;
-    if (isNew)
-      sum += move.cost + target.getCost(OpClass::arith) +
-             (all ? 0 : target.getCost(OpClass::blend));
+    if (isNew) {
+      sum.shuffle += move.cost;
+      sum.compute += target.getCost(OpClass::arith) +
+                     (all ? 0 : target.getCost(OpClass::blend));
+    }
   }
   classes = std::move(after);
   return sum;
 }
 
-double ChunkCosts::costInOrder(InfRegType type, bool isScan) {
-  double sum = 0;
+Work ChunkCosts::costInOrder(InfRegType type, bool isScan) {
+  Work sum;
   int64_t count = blocks(type).getNumChunks();
   for (int64_t item = 0; item < type.getNumItems(); ++item) {
     CollectiveStep all;
@@ -247,9 +302,9 @@ double ChunkCosts::costInOrder(InfRegType type, bool isScan) {
     for (const ReorderSelector::Choice &choice :
          selector.selectAll(splitLaneMap(blocks(type), blocks(type),
                                          all.getTable(type.getExtent()))))
-      sum += choice.cost;
-    sum += count * (target.getCost(OpClass::arith) +
-                    (isScan ? target.getCost(OpClass::blend) : 0));
+      sum.shuffle += choice.cost;
+    sum.compute += count * (target.getCost(OpClass::arith) +
+                            (isScan ? target.getCost(OpClass::blend) : 0));
   }
   return sum;
 }
@@ -269,29 +324,29 @@ double ChunkCosts::latencyOfCollective(Operation *op) {
   return llvm::Log2_64_Ceil(items) * (moves ? 2 : 1) * each;
 }
 
-double ChunkCosts::costOfInsert(InsertOp op) {
+Work ChunkCosts::costOfInsert(InsertOp op) {
   InfRegType type = op.getDest().getType();
   double each = target.getCost(OpClass::arith) * (op.getMask() ? 2 : 1) +
                 target.getCost(OpClass::blend);
-  double sum = chunksRead(op.getResult()) * each;
+  Work sum = computing(chunksRead(op.getResult()) * width(type) * each);
   if (type.getExtent() == 1)
     return sum;
   auto key = std::make_pair(std::make_pair(Type(type), Type()), 0);
-  double spread = once(lookupCosts, key, [&] {
+  Work spread = once(lookupCosts, key, [&] {
     SmallVector<int32_t> table;
     for (int64_t wi = 0; wi < type.getNumItems(); ++wi)
       table.append(type.getExtent(), wi);
     auto from = cast<InfRegType>(op.getValue().getType());
-    double cost = 0;
+    Work cost;
     for (const ReorderSelector::Choice &choice :
          selector.selectAll(splitLaneMap(blocks(from), blocks(type), table)))
-      cost += choice.cost;
+      cost.shuffle += choice.cost;
     return cost;
   });
-  return sum + spread * (op.getMask() ? 3 : 2);
+  return sum + spread * (width(type) * (op.getMask() ? 3 : 2));
 }
 
-double ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
+Work ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
   InfRegType type = op.getAccessType();
   AccessShape shape = describeAccess(
       op,
@@ -299,36 +354,35 @@ double ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
                       choice.order, op->getParentOfType<KernelOp>().getWgSize(),
                       chunkLanes));
   AccessCost access = getCost(planAccess(shape, target), shape, target);
-  return access.instructions + access.jumps + costOfStreams(op, type);
+  Work work = access.work * width(type);
+  work.wait += access.jumps + costOfStreams(op, type);
+  return work;
 }
 
 /// All lanes take part, whether anyone reads what their elements held or not.
-double ChunkCosts::costOfAtomic(InfRegType type) {
-  return choice.wgPack * type.getLanesPerGroup() *
-         target.getCost(OpClass::atomic);
+Work ChunkCosts::costOfAtomic(InfRegType type) {
+  return of(OpClass::atomic, choice.wgPack * type.getLanesPerGroup());
 }
 
-double ChunkCosts::costOfScatter(ScatterOp op) {
+Work ChunkCosts::costOfScatter(ScatterOp op) {
   InfRegType type = op.getValue().getType();
   int64_t count = blocks(type).getNumChunks();
   if (!countsMasks(target, chunkLanes) || !isCompaction(op))
-    return count * target.getCost(OpClass::scatter);
+    return of(OpClass::scatter, count);
   // Compressing and storing part of a register, for each group in each.
   int64_t groups = std::max<int64_t>(count, choice.wgPack);
-  return groups * (2 * target.getCost(OpClass::arith) +
-                   target.getCost(OpClass::masked_store));
+  return of(OpClass::arith, 2 * groups) + of(OpClass::masked_store, groups);
 }
 
-double ChunkCosts::costOfRows(InfRegType type, bool isStore) {
+Work ChunkCosts::costOfRows(InfRegType type, bool isStore) {
   auto key = std::make_pair(std::make_pair(Type(type), Type()),
                             isStore ? kStoredRows : kLoadedRows);
   return once(lookupCosts, key, [&] {
     LaneMapping mapping = layout(type);
     if (std::optional<RowPlan> plan = planRows(mapping, isStore, target))
-      return plan->cost;
-    return static_cast<double>(
-        mapping.getNumChunks() *
-        target.getCost(isStore ? OpClass::scatter : OpClass::gather));
+      return plan->work * width(type);
+    return of(isStore ? OpClass::scatter : OpClass::gather,
+              mapping.getNumChunks());
   });
 }
 

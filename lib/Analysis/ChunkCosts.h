@@ -14,6 +14,7 @@
 #include "Pirch/Analysis/LaneChoice.h"
 #include "Pirch/Analysis/LaneDemand.h"
 #include "Pirch/Analysis/ReorderPatterns.h"
+#include "Pirch/Analysis/Work.h"
 
 namespace pirch {
 
@@ -26,7 +27,16 @@ public:
   ChunkCosts(TargetAttrInterface target, int64_t chunkLanes,
              const LaneChoice &choice, LaneDemand &demand);
 
-  double cost(mlir::Operation *op);
+  TargetAttrInterface getTarget() const { return target; }
+
+  /// What `op` asks of the units of a core.
+  Work work(mlir::Operation *op);
+
+  /// The time, in the target's unit, that work takes.
+  double getTime(const Work &work) const;
+
+  /// The registers that a chunk of `type` takes.
+  int64_t width(mlir::Type type) const;
 
   /// The time, in the target's unit, from the start of `op` on one chunk until
   /// its result may be used; 0 if `op` takes none, as it only renames chunks.
@@ -51,6 +61,12 @@ private:
     return result;
   }
 
+  /// The work of so many operations of a class on one register.
+  Work of(OpClass opClass, double times) const;
+
+  /// The registers that the widest chunk of an operation takes.
+  int64_t width(mlir::Operation *op) const;
+
   /// The number of chunks of a merge that take lanes of both operands.
   int64_t mixedChunks(MergeOp merge);
 
@@ -66,11 +82,11 @@ private:
   double costOfPattern(ReorderPattern pattern) const;
 
   /// The cost of the reorder patterns of all chunks of a lane map.
-  double costOfMap(LaneMapOpInterface map);
+  Work costOfMap(LaneMapOpInterface map);
 
   /// What brings together the lanes of `op`, of which an index chooses the
   /// coordinate along `axis` of `source`.
-  double costOfLookups(mlir::Operation *op, mlir::Value source, Axis axis);
+  Work costOfLookups(mlir::Operation *op, mlir::Value source, Axis axis);
 
   /// The cost of the operations that wait for each other where one chunk is
   /// looked up: the index is computed, then a tree of selections among the
@@ -80,16 +96,16 @@ private:
   /// Whether a collective combines its work items one after the other.
   static bool isOrdered(mlir::Operation *op);
 
-  double costOfCollective(mlir::Operation *op);
+  Work costOfCollective(mlir::Operation *op);
 
   /// What a step of a tree costs. Chunks of one class hold the same; `classes`
   /// names a chunk of the class for each, before the step and after it. What is
   /// the same is computed once.
-  double costOfStep(const CollectiveStep &step, InfRegType type,
-                    llvm::SmallVector<int32_t> &classes);
+  Work costOfStep(const CollectiveStep &step, InfRegType type,
+                  llvm::SmallVector<int32_t> &classes);
 
   /// Each work item's value is brought to all lanes and combined.
-  double costInOrder(InfRegType type, bool isScan);
+  Work costInOrder(InfRegType type, bool isScan);
 
   /// The latency of a collective: each of its steps waits for the step before
   /// it, and within a step the combination waits for the lanes to be moved.
@@ -97,14 +113,14 @@ private:
 
   /// Each chunk of the array is compared and blended; where a work item's
   /// elements share a chunk, index, value and mask are spread to all of them.
-  double costOfInsert(InsertOp op);
+  Work costOfInsert(InsertOp op);
 
-  double costOfAccess(AffineAccessOpInterface op);
-  double costOfAtomic(InfRegType type);
+  Work costOfAccess(AffineAccessOpInterface op);
+  Work costOfAtomic(InfRegType type);
 
   /// What it costs to load or store one row of `type` for each work item.
-  double costOfScatter(ScatterOp op);
-  double costOfRows(InfRegType type, bool isStore);
+  Work costOfScatter(ScatterOp op);
+  Work costOfRows(InfRegType type, bool isStore);
 
   /// The cost of the cache lines of an access in a loop. Every group of a pack
   /// is read and written at a place of its own there: machines wait for so many
@@ -125,9 +141,9 @@ private:
   int64_t block = 1;
   llvm::DenseMap<mlir::Value, int64_t> readChunks;
   /// The costs of lane maps and of affine accesses.
-  llvm::DenseMap<mlir::Operation *, double> opCosts;
+  llvm::DenseMap<mlir::Operation *, Work> opCosts;
   /// The costs of whole results by the types of source and result and the axis.
-  llvm::DenseMap<std::pair<std::pair<mlir::Type, mlir::Type>, int>, double>
+  llvm::DenseMap<std::pair<std::pair<mlir::Type, mlir::Type>, int>, Work>
       lookupCosts;
   llvm::DenseMap<mlir::Operation *, int64_t> mixed;
 };

@@ -2,6 +2,7 @@
 
 #include "Pirch/Analysis/OpCosts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -19,6 +20,12 @@ bool pirch::isLaneWise(Operation *op) {
 bool pirch::isRematerialized(Operation *op) {
   auto lanes = dyn_cast<InfRegOpInterface>(op);
   return lanes && lanes.isRematerialized();
+}
+
+bool pirch::isPartOfUsers(Operation *op) {
+  return isa<arith::NegFOp>(op) &&
+         llvm::all_of(op->getUsers(),
+                      [](Operation *user) { return isa<math::FmaOp>(user); });
 }
 
 bool pirch::isSimpleOnIntegers(Operation *op) {

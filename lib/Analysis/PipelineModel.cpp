@@ -107,7 +107,8 @@ int64_t PipelineModel::getCost(Operation *op) const {
   if (op->getNumResults() == 0)
     return isMemoryEffectFree(op) ? 0 : 1;
   if (!isa<VectorType>(op->getResult(0).getType()) ||
-      op->hasTrait<OpTrait::ConstantLike>() || isRematerialized(op))
+      op->hasTrait<OpTrait::ConstantLike>() || isRematerialized(op) ||
+      isPartOfUsers(op))
     return 0;
   if (op->getNumRegions())
     return inFlight; // a loop: what follows hardly overlaps with it

@@ -20,7 +20,7 @@ SpillModel::SpillModel(KernelOp kernel, ChunkCosts &model, LaneDemand &demand,
   }
   for (Operation *op : llvm::reverse(order))
     countUses(op);
-  double registers = target.getNumRegisters(), peak = peakChunks();
+  double registers = target.getNumRegisters(), peak = peakRegisters();
   if (peak > registers)
     share = (1 - registers / peak) * static_cast<double>(wgPack) / chunkLanes;
 }
@@ -72,7 +72,7 @@ double SpillModel::trafficOf(Value value, int64_t atLeast) {
   for (int64_t count : uses.lookup(value))
     if (count >= atLeast)
       sum += store + count * load;
-  return sum;
+  return sum * model.width(value.getType());
 }
 
 void SpillModel::countUses(Operation *op) {
@@ -104,7 +104,11 @@ void SpillModel::countUses(Operation *op) {
   }
 }
 
-double SpillModel::peakChunks() {
+int64_t SpillModel::registersOf(Value value) {
+  return model.chunksRead(value) * model.width(value.getType());
+}
+
+double SpillModel::peakRegisters() {
   constexpr size_t kMaxRoots = 64;
   llvm::DenseMap<Value, int64_t> lastUse;
   // For each result of a renaming, the values whose chunks it renames.
@@ -129,8 +133,8 @@ double SpillModel::peakChunks() {
     for (Region &region : op->getRegions())
       for (BlockArgument argument : region.getArguments())
         if (isa<InfRegType>(argument.getType())) {
-          change[position] += model.chunksRead(argument);
-          change[lastIn(region, position)] -= model.chunksRead(argument);
+          change[position] += registersOf(argument);
+          change[lastIn(region, position)] -= registersOf(argument);
         }
     if (isRematerialized(op))
       continue;
@@ -139,7 +143,7 @@ double SpillModel::peakChunks() {
         continue;
       if (!renamings.contains(op)) {
         lastUse[result] = position;
-        change[position] += model.chunksRead(result);
+        change[position] += registersOf(result);
         continue;
       }
       SmallVector<Value> behind;
@@ -155,7 +159,7 @@ double SpillModel::peakChunks() {
     }
   }
   for (auto [value, position] : lastUse)
-    change[position] -= model.chunksRead(value);
+    change[position] -= registersOf(value);
   double live = 0, peak = 0;
   for (auto [step, loops] : llvm::zip_equal(change, parts)) {
     live += step;

@@ -53,10 +53,13 @@ private:
   /// must have been counted before.
   void countUses(mlir::Operation *op);
 
-  /// The largest number of chunks that are alive at once where operations keep
-  /// their order and loops are distributed. The chunks of a remainder loop
+  /// The registers that hold what is read of `value`.
+  int64_t registersOf(mlir::Value value);
+
+  /// The largest number of registers that values fill at once where operations
+  /// keep their order and loops are distributed. The values of a remainder loop
   /// count by one in kIterations.
-  double peakChunks();
+  double peakRegisters();
 
   /// The number of loops that `loop` will be split into.
   int64_t partsOf(mlir::scf::WhileOp loop);

@@ -401,8 +401,9 @@ void Chunker::emitLoad(LoadOp op) {
       result[index] = poison();
       break;
     case AccessKind::uniform:
-      result[index] = splat(LLVM::LoadOp::create(
-          builder, loc, element, pointerTo(access, chunk.place), alignment));
+      result[index] =
+          loadUniform(element, pointerTo(access, chunk.place),
+                      access.mask ? accessMask(access, index) : Value());
       break;
     case AccessKind::strided:
       result[index] = loadStrided(

@@ -10,6 +10,7 @@
 #ifndef PIRCH_ANALYSIS_ACCESSPLAN_H
 #define PIRCH_ANALYSIS_ACCESSPLAN_H
 
+#include "Pirch/Analysis/Work.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Mapping/LaneNetwork.h"
 #include "llvm/ADT/BitVector.h"
@@ -208,7 +209,8 @@ llvm::SmallVector<LanePiece> splitLanes(const llvm::BitVector &wanted,
 
 /// What a plan costs, in the target's unit.
 struct AccessCost {
-  /// Of the instructions.
+  /// Of the instructions, by the units of a core that do it, and in all.
+  Work work;
   double instructions = 0;
   /// Of going to memory that is far from what was accessed before, which is the
   /// same for all plans of one access.
@@ -252,7 +254,9 @@ struct RowPlan {
   /// chunks. Row `wg * items + wi` is that of work item `wi` of the pack's
   /// group `wg`; its elements are in its first lanes.
   LaneNetwork network;
-  /// The cost of the instructions, in the target's unit.
+  /// The cost of the instructions, in the target's unit, by the units of a core
+  /// that do it, and in all.
+  Work work;
   double cost = 0;
 };
 

@@ -19,6 +19,10 @@ OpClass classifyOp(mlir::Operation *op);
 bool isLaneWise(mlir::Operation *op);
 bool isRematerialized(mlir::Operation *op);
 
+/// Whether `op` is a part of the instructions that use its result: the negation
+/// of an operand of fused multiplications and additions.
+bool isPartOfUsers(mlir::Operation *op);
+
 /// Whether `op` adds, subtracts, shifts or combines the bits of integers, which
 /// machines do in less time than other arithmetic.
 bool isSimpleOnIntegers(mlir::Operation *op);

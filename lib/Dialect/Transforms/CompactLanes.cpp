@@ -128,7 +128,8 @@ private:
     for (const ReorderSelector::Choice &choice : selector.selectAll(
              splitLaneMap(mapping.get(from), mapping.get(to), table)))
       sum += choice.cost;
-    return sum * target.getRegistersPerChunk(from.getElementType());
+    return sum * target.getRegistersPerChunk(from.getElementType(),
+                                             mapping.get(from).getLanes());
   }
 
   Operation *op;

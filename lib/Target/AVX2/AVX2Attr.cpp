@@ -51,6 +51,8 @@ int64_t AVX2Attr::getOperationsInFlight() const {
   return x86::getCosts(avx2::getCostSources(), getCpu()).operationsInFlight;
 }
 
+double AVX2Attr::getUnitOverlap() const { return x86::kUnitOverlap; }
+
 int64_t AVX2Attr::getOperationsWaiting() const {
   return x86::kOperationsWaiting;
 }

@@ -44,6 +44,8 @@ int64_t AVX512Attr::getOperationsInFlight() const {
   return x86::getCosts(avx512::getCostSources(), getCpu()).operationsInFlight;
 }
 
+double AVX512Attr::getUnitOverlap() const { return x86::kUnitOverlap; }
+
 int64_t AVX512Attr::getOperationsWaiting() const {
   return x86::kOperationsWaiting;
 }

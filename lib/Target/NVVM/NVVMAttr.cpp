@@ -40,7 +40,7 @@ static constexpr int64_t kWarpThreads = 32;
 /// A register of a warp has a lane for each thread, of 32 bits; wider values
 /// take two registers.
 int64_t NVVMAttr::getNativeLanes(mlir::Type) const { return kWarpThreads; }
-int64_t NVVMAttr::getRegistersPerChunk(mlir::Type type) const {
+int64_t NVVMAttr::getRegistersPerChunk(mlir::Type type, int64_t) const {
   return simt::countRegisters(type);
 }
 

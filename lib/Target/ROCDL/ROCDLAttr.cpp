@@ -51,7 +51,7 @@ llvm::StringRef ROCDLAttr::getLLVMPipeline() const {
 int64_t ROCDLAttr::getNativeLanes(mlir::Type) const {
   return countWarpThreads(getChip());
 }
-int64_t ROCDLAttr::getRegistersPerChunk(mlir::Type type) const {
+int64_t ROCDLAttr::getRegistersPerChunk(mlir::Type type, int64_t) const {
   return simt::countRegisters(type);
 }
 

@@ -67,10 +67,16 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
            "int64_t":$lanes), [{}],
       [{ return ::pirch::LaneMapping::inOrder(shape, order, lanes); }]>,
     InterfaceMethod<[{
-      Machine registers that one chunk of `type` takes; moving it costs as many
-      times what `getReorderCost` says.
-    }], "int64_t", "getRegistersPerChunk", (ins "::mlir::Type":$type), [{}],
-      [{ return 1; }]>,
+      Machine registers that a chunk of `lanes` lanes of `type` takes: moving it
+      costs as many times what `getReorderCost` says, and computing with it as
+      many times what `getCost` says. The bits of a mask take one.
+    }], "int64_t", "getRegistersPerChunk",
+      (ins "::mlir::Type":$type, "int64_t":$lanes), [{}], [{
+        if (type.isInteger(1))
+          return 1;
+        return std::max<int64_t>(
+            1, type.getIntOrFloatBitWidth() * lanes / $_attr.getRegisterBits());
+      }]>,
     InterfaceMethod<[{
       The number of operations that out-of-order execution looks at together: an
       operation may start before the first of them is done, if its operands are
@@ -82,6 +88,11 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       operands at the same time; 0 where all may. An operation starts only when
       fewer of those before it wait.
     }], "int64_t", "getOperationsWaiting", (ins), [{}], [{ return 0; }]>,
+    InterfaceMethod<[{
+      The share of time, from 0 to 1, that loads, stores and movements of lanes
+      take beside arithmetic on units of their own, where no operation has to wait
+      (see `Work`). 0 where all operations take their time one after the other.
+    }], "double", "getUnitOverlap", (ins), [{}], [{ return 0; }]>,
     InterfaceMethod<[{
       The time, in the unit of costs, that passes between the start of an operation
       and the first use of its result, beyond the cost of the operation itself: on

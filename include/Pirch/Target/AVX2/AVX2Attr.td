@@ -13,6 +13,7 @@ def Pirch_AVX2Attr
                                                "getReservedRegisters",
                                                "getOperationsInFlight",
                                                "getOperationsWaiting",
+                                               "getUnitOverlap",
                                                "getShuffleBlockBits",
                                                "getLookupCost",
                                                "lowerLookup"]>]> {

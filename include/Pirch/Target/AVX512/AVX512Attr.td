@@ -13,6 +13,7 @@ def Pirch_AVX512Attr
                                                "getCacheModel",
                                                "getOperationsInFlight",
                                                "getOperationsWaiting",
+                                               "getUnitOverlap",
                                                "getShuffleBlockBits",
                                                "getLookupCost",
                                                "lowerLookup"]>]> {

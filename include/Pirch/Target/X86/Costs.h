@@ -56,6 +56,11 @@ struct Instruction {
 /// which took 1.6 times as long (jacobi3 of `scripts/bench general`).
 inline constexpr int64_t kOperationsWaiting = 128;
 
+/// What `getUnitOverlap` answers: with it, the choices of packs and orders for
+/// 92 kernels (`scripts/bench general`, all types) were closest to the fastest;
+/// with 0 and with 1, kernels with many movements of lanes got others.
+inline constexpr double kUnitOverlap = 0.6;
+
 /// Where all costs of a target come from.
 struct CostSources {
   llvm::StringLiteral target;
