@@ -35,7 +35,8 @@ static llvm::Expected<Trial> tryOne(llvm::StringRef source,
     // about the code.
     constexpr double kLeastSeconds = 0.03;
     constexpr int64_t kMostLaunches = 2000;
-    if (auto more = std::min<int64_t>(kMostLaunches, kLeastSeconds / seconds);
+    if (auto more = std::min<int64_t>(kMostLaunches,
+                                      kLeastSeconds / std::max(seconds, 1e-9));
         more > repeat)
       seconds = std::min(seconds, measure(launch, inputs, more).minSeconds);
     return Trial{info.wgPack, info.laneOrder, info.estimatedCost,
