@@ -115,7 +115,6 @@ AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
     cost.work.compute = countAdditions(requests) *
                         shape.mapping.getNumChunks() /
                         shape.mapping.getExtent(Axis::ix);
-    cost.instructions = cost.work.sum();
     return cost;
   }
   double &inMemory = shape.isStore ? cost.work.store : cost.work.load;
@@ -156,7 +155,6 @@ AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
       llvm::map_range(plan.span.vectors,
                       [](const SpanVector &vector) { return vector.place; }),
       lanes);
-  cost.instructions = cost.work.sum();
   cost.jumps = jumps * target.getCost(OpClass::jump);
   return cost;
 }
@@ -210,13 +208,12 @@ std::optional<RowPlan> pirch::planRows(const LaneMapping &mapping, bool isStore,
     plan.work = getNetworkCost(plan.network, target);
     (isStore ? plan.work.store : plan.work.load) +=
         numRows * target.getCost(isStore ? OpClass::store : OpClass::load);
-    plan.cost = plan.work.sum();
-    if (!best || plan.cost < best->cost)
+    if (!best || plan.work.sum() < best->work.sum())
       best = std::move(plan);
   }
   double apart =
       numChunks * target.getCost(isStore ? OpClass::scatter : OpClass::gather);
-  if (best->cost > apart)
+  if (best->work.sum() > apart)
     return std::nullopt;
   return best;
 }

@@ -78,8 +78,8 @@ public:
       findWindows();
     takeRuns(chunkLanes / 2);
     if (AccessPlan inSpan = SpanPlanner(shape, target, plan).run();
-        getCost(inSpan, shape, target).instructions <
-        getCost(plan, shape, target).instructions)
+        getCost(inSpan, shape, target).work.sum() <
+        getCost(plan, shape, target).work.sum())
       return inSpan;
     return std::move(plan);
   }

@@ -67,7 +67,7 @@ int64_t ChunkCosts::width(Operation *op) const {
 }
 
 double ChunkCosts::getTime(const Work &work) const {
-  return work.getTime(target.getUnitOverlap());
+  return work.getTime(target.getUnitModel());
 }
 
 Work ChunkCosts::work(Operation *op) {

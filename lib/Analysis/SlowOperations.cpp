@@ -122,7 +122,7 @@ private:
         describeAccess(access, mapping.get(access.getAccessType()));
     AccessPlan plan = planAccess(shape, target);
     std::string name = nameBuffer(access.getBuffer(), kernel);
-    double cost = getCost(plan, shape, target).instructions;
+    double cost = getCost(plan, shape, target).work.sum();
     if (llvm::any_of(plan.chunks, [](const ChunkAccess &chunk) {
           return chunk.kind == AccessKind::scattered;
         }))

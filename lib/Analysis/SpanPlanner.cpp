@@ -134,8 +134,8 @@ AccessPlan SpanPlanner::run() {
   AccessPlan other = plan;
   plan.span.network = connect(LanePlacement::asInSource);
   other.span.network = connect(LanePlacement::asInResult);
-  return getCost(plan, shape, target).instructions <=
-                 getCost(other, shape, target).instructions
+  return getCost(plan, shape, target).work.sum() <=
+                 getCost(other, shape, target).work.sum()
              ? plan
              : other;
 }

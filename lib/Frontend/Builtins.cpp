@@ -143,8 +143,8 @@ static bool returnsAtEnd(const clang::FunctionDecl *callee) {
          isa<clang::ReturnStmt>(body->body_back()) && countReturns(body) == 1;
 }
 
-Importer::Place Importer::emitInlined(const clang::CallExpr *call,
-                                      const clang::FunctionDecl *callee) {
+Place Importer::emitInlined(const clang::CallExpr *call,
+                            const clang::FunctionDecl *callee) {
   Call described = {call->getExprLoc(), {}, {}};
   ArrayRef<const clang::Expr *> args(call->getArgs(), call->getNumArgs());
   const auto *method = dyn_cast<clang::CXXMethodDecl>(callee);
@@ -176,9 +176,8 @@ Importer::Place Importer::emitInlined(const clang::CallExpr *call,
   return emitInlined(described, callee);
 }
 
-Importer::Place Importer::emitInlined(const Call &call,
-                                      const clang::FunctionDecl *callee,
-                                      llvm::function_ref<bool()> before) {
+Place Importer::emitInlined(const Call &call, const clang::FunctionDecl *callee,
+                            llvm::function_ref<bool()> before) {
   Location loc = locate(call.loc);
   if (!checkInlined(call, callee) || !bindArguments(call.args, callee))
     return {};

@@ -230,7 +230,7 @@ Value Importer::emitHostCall(const clang::CallExpr *call) {
   return emitLibraryCall(call);
 }
 
-Importer::Place Importer::emitPlaceCall(const clang::CallExpr *call) {
+Place Importer::emitPlaceCall(const clang::CallExpr *call) {
   clang::SourceLocation where = call->getExprLoc();
   const clang::FunctionDecl *callee = call->getDirectCallee();
   if (!callee) {

@@ -41,8 +41,7 @@ static const clang::CXXRecordDecl *classOf(clang::QualType type) {
 // Parts
 //===----------------------------------------------------------------------===//
 
-Importer::Place Importer::makeObject(clang::QualType type,
-                                     clang::SourceLocation where) {
+Place Importer::makeObject(clang::QualType type, clang::SourceLocation where) {
   const clang::CXXRecordDecl *record = classOf(type);
   Place object;
   object.parts = std::make_shared<std::vector<Place>>();
@@ -64,8 +63,8 @@ Importer::Place Importer::makeObject(clang::QualType type,
   return object;
 }
 
-Importer::Place Importer::copyObject(const Place &from, clang::QualType type,
-                                     clang::SourceLocation where) {
+Place Importer::copyObject(const Place &from, clang::QualType type,
+                           clang::SourceLocation where) {
   const clang::CXXRecordDecl *record = classOf(type);
   Place object;
   object.parts = std::make_shared<std::vector<Place>>();
@@ -104,9 +103,8 @@ Importer::Place Importer::copyObject(const Place &from, clang::QualType type,
   return object;
 }
 
-Importer::Place Importer::baseOf(const Place &place,
-                                 const clang::CXXRecordDecl *record,
-                                 unsigned index, clang::SourceLocation where) {
+Place Importer::baseOf(const Place &place, const clang::CXXRecordDecl *record,
+                       unsigned index, clang::SourceLocation where) {
   if (place.parts)
     return resolvePart(place, index);
   error(where, "not supported yet: the base '" + record->getNameAsString() +
@@ -114,8 +112,7 @@ Importer::Place Importer::baseOf(const Place &place,
   return {};
 }
 
-Importer::Place Importer::baseOf(const Place &derived,
-                                 const clang::CastExpr *cast) {
+Place Importer::baseOf(const Place &derived, const clang::CastExpr *cast) {
   Place place = derived;
   clang::QualType type = cast->getSubExpr()->getType();
   if (type->isPointerType())
@@ -147,9 +144,8 @@ static size_t partIndex(const clang::FieldDecl *field) {
   return record->getNumBases() + field->getFieldIndex();
 }
 
-Importer::Place Importer::partOf(const Place &object,
-                                 const clang::FieldDecl *field,
-                                 clang::SourceLocation where) {
+Place Importer::partOf(const Place &object, const clang::FieldDecl *field,
+                       clang::SourceLocation where) {
   const Place &part = resolvePart(object, partIndex(field));
   if (!part.refusal.empty())
     error(where, part.refusal);
@@ -163,8 +159,7 @@ Importer::Place Importer::partOf(const Place &object,
 // References
 //===----------------------------------------------------------------------===//
 
-Importer::Place Importer::bindReference(clang::QualType type,
-                                        const clang::Expr *init) {
+Place Importer::bindReference(clang::QualType type, const clang::Expr *init) {
   if (!type.getNonReferenceType()->isPointerType())
     return emitPlace(init);
   // Another name of a pointer is a copy of it: the pointer must not change.
@@ -209,7 +204,7 @@ bool Importer::initializePart(Place &place, clang::QualType type,
 // Lambdas
 //===----------------------------------------------------------------------===//
 
-Importer::Place Importer::emitLambda(const clang::LambdaExpr *lambda) {
+Place Importer::emitLambda(const clang::LambdaExpr *lambda) {
   Place object;
   object.parts = std::make_shared<std::vector<Place>>();
   for (auto [field, init] :
@@ -234,7 +229,7 @@ Importer::findCapture(const clang::DeclRefExpr *expr) const {
   return captures.lookup(expr->getDecl());
 }
 
-Importer::Place Importer::emitThis(const clang::CXXThisExpr *expr) {
+Place Importer::emitThis(const clang::CXXThisExpr *expr) {
   const auto *method = dyn_cast<clang::CXXMethodDecl>(callStack.back());
   if (!method || !method->getParent()->isLambda())
     return self;
@@ -365,7 +360,7 @@ bool Importer::construct(const Place &object,
 // Expressions
 //===----------------------------------------------------------------------===//
 
-Importer::Place Importer::emitObjectList(const clang::InitListExpr *list) {
+Place Importer::emitObjectList(const clang::InitListExpr *list) {
   clang::SourceLocation where = list->getExprLoc();
   if (list->isTransparent())
     return emitObject(list->getInit(0));
@@ -388,7 +383,7 @@ Importer::Place Importer::emitObjectList(const clang::InitListExpr *list) {
   return object;
 }
 
-Importer::Place Importer::emitObject(const clang::Expr *expr) {
+Place Importer::emitObject(const clang::Expr *expr) {
   expr = expr->IgnoreParens();
   clang::SourceLocation where = expr->getExprLoc();
   clang::QualType type = expr->getType();

@@ -21,7 +21,7 @@ using namespace mlir;
 using namespace pirch;
 
 /// A value that the object has and that the kernel has not used so far.
-struct Importer::HostValue {
+struct pirch::HostValue {
   clang::QualType type;
   /// As `HostParam::path`, and what the value is called.
   std::vector<uint32_t> path;
@@ -29,7 +29,7 @@ struct Importer::HostValue {
 };
 
 /// The arguments of the kernel so far.
-struct Importer::HostArguments {
+struct pirch::HostArguments {
   Block *entry;
   std::vector<HostParam> &params;
   llvm::StringSet<> used = {};
@@ -79,9 +79,8 @@ Value Importer::addHostArgument(Type type, const std::string &cType,
 
 /// A buffer: that to which the pointer leads which lies at the path, or,
 /// without `isPointer`, what lies there.
-Importer::Place Importer::bindHostBuffer(clang::QualType element,
-                                         const HostValue &value,
-                                         bool isPointer) {
+Place Importer::bindHostBuffer(clang::QualType element, const HostValue &value,
+                               bool isPointer) {
   clang::QualType scalar;
   Type type = memoryElement(element, callStack.front()->getLocation(), &scalar);
   if (!type)
@@ -95,7 +94,7 @@ Importer::Place Importer::bindHostBuffer(clang::QualType element,
 /// A structure or array that the object has a copy of: a buffer of its own, of
 /// which a few scalars are loaded once, so that they are known to be the same
 /// for all work items.
-Importer::Place Importer::bindHostAggregate(const HostValue &value) {
+Place Importer::bindHostAggregate(const HostValue &value) {
   constexpr int64_t kFewScalars = 64;
   clang::SourceLocation where = callStack.front()->getLocation();
   Place memory = bindHostBuffer(value.type.withConst(), value, false);
@@ -112,7 +111,7 @@ Importer::Place Importer::bindHostAggregate(const HostValue &value) {
              : Place();
 }
 
-Importer::Place Importer::bindHostScalar(const HostValue &value) {
+Place Importer::bindHostScalar(const HostValue &value) {
   clang::SourceLocation where = callStack.front()->getLocation();
   Type type = convertType(value.type, where);
   bool isBool = type && type.isInteger(1);
@@ -127,7 +126,7 @@ Importer::Place Importer::bindHostScalar(const HostValue &value) {
                                                                   : Place();
 }
 
-Importer::Place Importer::bindHostValue(const HostValue &value) {
+Place Importer::bindHostValue(const HostValue &value) {
   clang::QualType type = value.type;
   auto refuse = [&](StringRef what) {
     Place place;
@@ -156,7 +155,7 @@ Importer::Place Importer::bindHostValue(const HostValue &value) {
                                                   : bindHostScalar(value);
 }
 
-Importer::Place Importer::bindHostRecord(const HostValue &value) {
+Place Importer::bindHostRecord(const HostValue &value) {
   const clang::CXXRecordDecl *record =
       value.type.getCanonicalType()->getAsCXXRecordDecl()->getDefinition();
   const clang::ASTRecordLayout &layout = ast.getASTRecordLayout(record);
@@ -196,8 +195,7 @@ Importer::Place Importer::bindHostRecord(const HostValue &value) {
   return object;
 }
 
-const Importer::Place &Importer::resolvePart(const Place &object,
-                                             size_t index) {
+const Place &Importer::resolvePart(const Place &object, size_t index) {
   Place &part = (*object.parts)[index];
   if (std::shared_ptr<HostValue> value = part.host)
     part = bindHostValue(*value);

@@ -116,10 +116,9 @@ SmallVector<int64_t> Importer::leafExtents(clang::QualType type) {
   return {1};
 }
 
-Importer::Place Importer::makeVariable(clang::QualType type, int64_t count,
-                                       bool isLocal,
-                                       clang::SourceLocation where,
-                                       const clang::VarDecl *owner) {
+Place Importer::makeVariable(clang::QualType type, int64_t count, bool isLocal,
+                             clang::SourceLocation where,
+                             const clang::VarDecl *owner) {
   if (uint64_t bytes = owner ? units.lookup(owner) : 0) {
     Place memory;
     memory.memref = makeArray(builder.getIntegerType(bytes * 8),
@@ -219,9 +218,8 @@ void Importer::narrow(const Place &place, uint64_t bytes,
 // Places within places
 //===----------------------------------------------------------------------===//
 
-Importer::Place Importer::moveBy(const Place &place, clang::QualType type,
-                                 Value index, bool negative,
-                                 clang::SourceLocation where) {
+Place Importer::moveBy(const Place &place, clang::QualType type, Value index,
+                       bool negative, clang::SourceLocation where) {
   if (!place || place.isNull) {
     if (place.isNull)
       error(where, place.isNumber ? kNumberAccess : kNullAccess);
@@ -274,9 +272,8 @@ Importer::Place Importer::moveBy(const Place &place, clang::QualType type,
   return moved;
 }
 
-Importer::Place Importer::fieldOf(const Place &place,
-                                  const clang::FieldDecl *field,
-                                  clang::SourceLocation where) {
+Place Importer::fieldOf(const Place &place, const clang::FieldDecl *field,
+                        clang::SourceLocation where) {
   if (!place.choices.empty())
     return changeChoices(place, [&](const Place &choice) {
       return fieldOf(choice, field, where);
@@ -311,8 +308,8 @@ Importer::Place Importer::fieldOf(const Place &place,
   return {};
 }
 
-Importer::Place Importer::moveBytes(const Place &place, uint64_t bytes,
-                                    clang::SourceLocation where) {
+Place Importer::moveBytes(const Place &place, uint64_t bytes,
+                          clang::SourceLocation where) {
   if (place.parts) {
     error(where, kObjectPointer);
     return {};
@@ -339,8 +336,8 @@ Importer::Place Importer::moveBytes(const Place &place, uint64_t bytes,
           {}};
 }
 
-Importer::Place Importer::laneOf(const Place &place, clang::QualType vector,
-                                 int64_t lane, clang::SourceLocation where) {
+Place Importer::laneOf(const Place &place, clang::QualType vector, int64_t lane,
+                       clang::SourceLocation where) {
   if (!place.choices.empty())
     return changeChoices(place, [&](const Place &choice) {
       return laneOf(choice, vector, lane, where);

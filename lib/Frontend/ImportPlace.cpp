@@ -25,7 +25,7 @@ Value Importer::toIndex(Value value, bool isSigned, Location loc) {
   return arith::IndexCastUIOp::create(builder, loc, index, value);
 }
 
-Importer::Place Importer::emitConstantTable(const clang::VarDecl *decl) {
+Place Importer::emitConstantTable(const clang::VarDecl *decl) {
   const auto *array = ast.getAsConstantArrayType(decl->getType());
   uint64_t size = array ? ast.getConstantArrayElementCount(array) : 1;
   if (size < 1 || size > kMaxElements) {
@@ -52,7 +52,7 @@ Importer::Place Importer::emitConstantTable(const clang::VarDecl *decl) {
   return place;
 }
 
-Importer::Place Importer::emitVariable(const clang::DeclRefExpr *expr) {
+Place Importer::emitVariable(const clang::DeclRefExpr *expr) {
   if (const clang::FieldDecl *field = findCapture(expr))
     return fieldOf(self, field, expr->getExprLoc());
   auto *decl = dyn_cast<clang::VarDecl>(expr->getDecl());
@@ -70,7 +70,7 @@ Importer::Place Importer::emitVariable(const clang::DeclRefExpr *expr) {
 }
 
 /// A variable with the value of an expression.
-Importer::Place Importer::emitTemporary(const clang::Expr *expr) {
+Place Importer::emitTemporary(const clang::Expr *expr) {
   clang::SourceLocation where = expr->getExprLoc();
   clang::QualType type = expr->getType();
   if (type->isPointerType())
@@ -85,8 +85,7 @@ Importer::Place Importer::emitTemporary(const clang::Expr *expr) {
   return failed ? Place() : place;
 }
 
-std::optional<Importer::Place>
-Importer::emitHostPlace(const clang::Expr *expr) {
+std::optional<Place> Importer::emitHostPlace(const clang::Expr *expr) {
   if (const clang::Expr *meant = findMeant(expr))
     return emitPlace(meant);
   if (auto *full = dyn_cast<clang::FullExpr>(expr))
@@ -127,7 +126,7 @@ Importer::emitHostPlace(const clang::Expr *expr) {
   return std::nullopt;
 }
 
-Importer::Place Importer::emitPlace(const clang::Expr *expr) {
+Place Importer::emitPlace(const clang::Expr *expr) {
   expr = expr->IgnoreParens();
   if (auto *ref = dyn_cast<clang::DeclRefExpr>(expr))
     return emitVariable(ref);
@@ -180,7 +179,7 @@ Importer::Place Importer::emitPlace(const clang::Expr *expr) {
   return {};
 }
 
-Importer::Place Importer::emitSubscript(const clang::ArraySubscriptExpr *expr) {
+Place Importer::emitSubscript(const clang::ArraySubscriptExpr *expr) {
   const clang::Expr *base = expr->getBase();
   const clang::Expr *index = expr->getIdx();
   clang::QualType array = base->IgnoreParenImpCasts()->getType();

@@ -87,7 +87,7 @@ static const clang::VarDecl *variableOf(const clang::Expr *expr) {
   return ref ? dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
 }
 
-Importer::Place Importer::emitPointerCast(const clang::CastExpr *cast) {
+Place Importer::emitPointerCast(const clang::CastExpr *cast) {
   const clang::Expr *sub = cast->getSubExpr();
   switch (cast->getCastKind()) {
   case clang::CK_ArrayToPointerDecay:
@@ -179,10 +179,9 @@ bool Importer::checkChangeable(const clang::Expr *target) {
 }
 
 /// `p = q`, `p += n`, `p++` and the like: the pointer before and after.
-Importer::Place Importer::emitPointerChange(const clang::Expr *target,
-                                            const clang::Expr *amount,
-                                            bool negative, bool wantsOld,
-                                            clang::SourceLocation where) {
+Place Importer::emitPointerChange(const clang::Expr *target,
+                                  const clang::Expr *amount, bool negative,
+                                  bool wantsOld, clang::SourceLocation where) {
   const clang::VarDecl *decl = variableOf(target);
   if (!checkChangeable(target))
     return {};
@@ -215,7 +214,7 @@ Importer::Place Importer::emitPointerChange(const clang::Expr *target,
   return wantsOld ? before : after;
 }
 
-Importer::Place Importer::emitPointer(const clang::Expr *expr) {
+Place Importer::emitPointer(const clang::Expr *expr) {
   expr = expr->IgnoreParens();
   if (!mayEmit(expr->getExprLoc()))
     return {};
@@ -300,8 +299,7 @@ Importer::Place Importer::emitPointer(const clang::Expr *expr) {
 }
 
 /// `c ? p : q`, where both are in the same memory.
-Importer::Place
-Importer::emitPointerChoice(const clang::ConditionalOperator *expr) {
+Place Importer::emitPointerChoice(const clang::ConditionalOperator *expr) {
   clang::Expr::EvalResult known;
   if (expr->getCond()->EvaluateAsInt(known, ast))
     return emitPointer(known.Val.getInt().getBoolValue()

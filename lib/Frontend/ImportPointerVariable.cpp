@@ -16,8 +16,8 @@
 using namespace mlir;
 using namespace pirch;
 
-Importer::MovingPointer
-Importer::makePointer(StringRef name, clang::QualType type, Location loc) {
+MovingPointer Importer::makePointer(StringRef name, clang::QualType type,
+                                    Location loc) {
   MovingPointer pointer;
   pointer.number = numPointers++;
   pointer.name = name.str();
@@ -54,8 +54,7 @@ bool Importer::isDeclaredHere(const Place &place) {
                                  builder.getInsertionBlock()->getParent());
 }
 
-Importer::Place Importer::readPointer(const MovingPointer &pointer,
-                                      Location loc) {
+Place Importer::readPointer(const MovingPointer &pointer, Location loc) {
   // Memory that is declared by now and that an earlier attempt has found to be
   // pointed into may be what the pointer points into in a later iteration.
   std::vector<Place> bases = pointer.bases;
@@ -168,9 +167,8 @@ bool Importer::assignPointer(MovingPointer &pointer, const Place &value,
   return true;
 }
 
-Importer::Place
-Importer::changeChoices(const Place &place,
-                        llvm::function_ref<Place(const Place &)> change) {
+Place Importer::changeChoices(const Place &place,
+                              llvm::function_ref<Place(const Place &)> change) {
   Place changed;
   changed.which = place.which;
   for (const Place &choice : place.choices)

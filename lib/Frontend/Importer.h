@@ -16,10 +16,10 @@
 #ifndef PIRCH_LIB_FRONTEND_IMPORTER_H
 #define PIRCH_LIB_FRONTEND_IMPORTER_H
 
-#include "Pirch/Dialect/IR/PirchDialect.h"
-#include "Pirch/Dialect/IR/UnrollHint.h"
+#include "ImportState.h"
 #include "Pirch/Frontend/Frontend.h"
 #include "Pirch/Frontend/FunctionObject.h"
+#include "Place.h"
 #include "mlir/IR/Builders.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -47,18 +47,6 @@ namespace pirch {
 /// The most elements that one array has.
 inline constexpr int64_t kMaxElements = 1 << 20;
 
-/// The error of an access to a private or `__local` variable as another type
-/// where the variable has to be what it is.
-inline constexpr const char *kOtherType =
-    "not supported yet: accessing a private variable as another type";
-/// The error of what only memory allows, for an object of C++ that has none.
-inline constexpr const char *kObjectPointer =
-    "not supported yet: this use of a pointer to an object that has pointers, "
-    "references or bases in it";
-inline constexpr const char *kNullAccess = "an access through a null pointer";
-inline constexpr const char *kNumberAccess =
-    "not supported: an access through a pointer that was made of an integer";
-
 /// The class template of C++ whose objects are memory of a group.
 inline constexpr llvm::StringLiteral kGroupArrayName = "pirch::group_array";
 
@@ -71,12 +59,9 @@ bool hasMark(const clang::Decl *decl, llvm::StringRef mark);
 std::optional<Extents> readGroupShape(const clang::AnnotateAttr &attr,
                                       const clang::ASTContext &ast);
 
-class Importer {
+class Importer : ImportState {
 public:
-  Importer(clang::ASTContext &ast, const SourceOptions &options,
-           mlir::ModuleOp module)
-      : ast(ast), options(options), module(module),
-        builder(module.getContext()) {}
+  using ImportState::ImportState;
 
   /// Import all kernels; false after an error.
   bool run();
@@ -92,69 +77,7 @@ public:
   void error(clang::SourceLocation loc, const llvm::Twine &text);
 
 private:
-  struct HostValue;
-  struct HostArguments;
-  /// Memory that a variable or pointer names: element `offset` (an index value,
-  /// null for the first) of `memref`. A vector or structure of a buffer, and a
-  /// union, are as many elements of one memref as their bytes take; the element
-  /// is no wider than any scalar in them.
-  struct Place {
-    mlir::Value memref;
-    mlir::Value offset;
-    /// If the place is a private or `__local` vector or structure, which is
-    /// taken apart into variables: the places of those variables in the order
-    /// of declaration. A scalar is one variable; so is a whole array of
-    /// scalars, which is therefore one entry, and of an array of structures
-    /// each field is one.
-    std::vector<Place> leaves = {};
-    /// If the place is what a null pointer points to; or may be at times, which
-    /// is not known before the kernel runs.
-    bool isNull = false, mayBeNull = false;
-    /// If the place is what a number points to that was made a pointer; such a
-    /// place is handled as that of a null pointer, except in messages and
-    /// tests.
-    bool isNumber = false;
-    /// If the place is in one of several memories: the places in each, and an
-    /// i32, the number of that which it is.
-    std::vector<Place> choices = {};
-    mlir::Value which = {};
-    /// If the place is an object of C++ (`isObject`): the places of its bases
-    /// and, behind them, of its fields. That of a pointer or reference is what
-    /// it points to. Copies of the place name the same object.
-    std::shared_ptr<std::vector<Place>> parts = {};
-    /// If the place is a field of the host's that a kernel cannot use: why not.
-    std::string refusal = {};
-    /// If the place is a field of the host's that has not been used so far.
-    std::shared_ptr<HostValue> host = {};
-    explicit operator bool() const {
-      return memref || !leaves.empty() || isNull || !choices.empty() || parts;
-    }
-  };
-  /// A pointer variable that is assigned to after its declaration, or a pointer
-  /// that a function returns. Mostly it points into one memory, and what
-  /// changes is the offset from the beginning of that memory.
-  struct MovingPointer {
-    /// The number of this pointer, which is the same in each attempt to import
-    /// the kernel.
-    size_t number = 0;
-    std::string name;
-    clang::QualType pointee;
-    /// The beginning of each memory that it may point into; nothing before the
-    /// first assignment.
-    std::vector<Place> bases = {};
-    /// A variable that holds the offset; and, if there are several memories,
-    /// one that holds which it is, an i32.
-    mlir::Value offset = {}, which = {};
-    /// Whether a null pointer is assigned to it somewhere.
-    bool mayBeNull = false;
-  };
   using Values = llvm::SmallVector<mlir::Value, 4>;
-  /// Variables of type i1 that are true as long as the code around the
-  /// insertion point runs; a `break` or `continue` clears its own.
-  struct Jumps {
-    mlir::Value onBreak, onContinue;
-  };
-
   // ImportKernel.cpp
   bool importKernel(const clang::FunctionDecl *function);
   /// Import the kernel once; the attempt may find that a variable must lie in
@@ -621,85 +544,6 @@ private:
                   mlir::Block *entry, mlir::Location loc);
   /// Where an element of a buffer is in memory.
   mlir::Value locateElement(const Place &place, mlir::Location loc);
-
-  clang::ASTContext &ast;
-  /// The names of the `__local` pointer parameters of all kernels, and of the
-  /// other ones.
-  llvm::StringSet<> localParameters, globalParameters;
-  const SourceOptions &options;
-  mlir::ModuleOp module;
-  mlir::OpBuilder builder;
-  bool failed = false;
-  /// The number of statements and expressions emitted so far, and of those
-  /// within each other that are being emitted.
-  int64_t emitted = 0, depth = 0;
-  /// The number of staged values of the kernel so far, with calls inlined.
-  int64_t numStaged = 0;
-  /// The number of branches and loops around the insertion point.
-  int64_t regionDepth = 0;
-
-  /// The variables and parameters that are accessed as other types than their
-  /// own, and the bytes of the unsigned integers that they are memory of. Found
-  /// out by attempts to import a kernel.
-  llvm::DenseMap<const clang::VarDecl *, uint64_t> units;
-  /// The variable or parameter of each memref.
-  llvm::DenseMap<mlir::Value, const clang::VarDecl *> owners;
-  /// The memory of each variable and parameter that is declared so far.
-  llvm::DenseMap<const clang::VarDecl *, Place> memories;
-  /// The variables and parameters that each pointer may point into, by the
-  /// pointer's number. Found out by attempts to import a kernel.
-  std::vector<llvm::SmallVector<const clang::VarDecl *, 1>> targets;
-  size_t numPointers = 0;
-  /// Whether the kernel must be imported again, as `units` or `targets` has
-  /// changed.
-  bool again = false;
-  llvm::DenseMap<const clang::VarDecl *, Place> places;
-  llvm::DenseMap<const clang::VarDecl *, MovingPointer> pointers;
-  /// The variables that are assigned to in the function bodies that `searched`
-  /// has.
-  llvm::DenseSet<const clang::VarDecl *> assigned;
-  /// Those of them that a null pointer is assigned to.
-  llvm::DenseSet<const clang::VarDecl *> nulled;
-  llvm::DenseSet<const clang::Stmt *> searched;
-  /// The products and negated products that must not be fused (`keepApart`).
-  llvm::DenseSet<mlir::Operation *> apart;
-  /// The values of scalar parameters that are never assigned to.
-  llvm::DenseMap<const clang::VarDecl *, mlir::Value> constants;
-  /// The flags of the loops and switches around the insertion point, outermost
-  /// first.
-  llvm::SmallVector<Jumps> loops;
-  /// The flag that a `return` of the function being imported clears, and the
-  /// place that it stores its result to.
-  mlir::Value returnFlag;
-  Place returnPlace;
-  /// What the function being imported returns, if that is a pointer.
-  MovingPointer *returnPointer = nullptr;
-  /// What it returns, if the only `return` of a function of C++ is its last
-  /// statement and gives a reference, pointer or object.
-  Place *returnDirect = nullptr;
-  /// The object that the member function being imported was called for.
-  Place self;
-  /// Whether products may be fused with sums at all.
-  bool mayContract = true;
-  /// The arguments of the kernel that is made of a function object.
-  HostArguments *hostArguments = nullptr;
-  /// The arguments that are distances of two buffers.
-  llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value>
-      hostDistances;
-  /// The parameters of a grid kernel: for each dimension the number of groups
-  /// and the global offset, and from y on the group's index. Empty for others.
-  struct Grid {
-    llvm::SmallVector<mlir::Value, 3> groups, offsets, ids;
-    /// The groups of a row where the range has one dimension and the kernel
-    /// computes rows all the same, for the sake of compact layouts; else 0.
-    int64_t rowGroups = 0;
-  };
-  Grid grid;
-  /// The compact layouts of the kernel's buffers.
-  llvm::DenseMap<mlir::Value, CompactLayout> layouts;
-  llvm::SmallVector<const clang::FunctionDecl *> callStack;
-  /// The calls of the functions in `callStack` behind the first.
-  llvm::SmallVector<clang::SourceLocation> callSites;
 };
 
 } // namespace pirch

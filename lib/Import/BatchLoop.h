@@ -29,8 +29,8 @@ struct BatchLoop {
 /// Whether `op` is a loop that may be over a batch.
 bool isLoop(mlir::Operation *op);
 
-/// Find out how a kernel may compute the loop. The reason why none may is left
-/// in `reason`.
+/// Find out how a kernel may compute the loop. If none may, return nothing and
+/// set `reason` to a phrase for a remark that says why.
 std::optional<BatchLoop> findBatchLoop(mlir::Operation *loop,
                                        std::string &reason);
 

@@ -51,8 +51,8 @@ std::string findOverlap(llvm::ArrayRef<mlir::Value> memrefs,
 /// and the group its extents. False where they need different groups.
 bool assignItems(BatchedOps &ops);
 
-/// Find the batch's dimension of one operation. The reason why there is none is
-/// left in `reason`.
+/// Find the batch's dimension of one operation. If there is none, return
+/// nothing and set `reason` to a phrase for a remark that says why.
 std::optional<BatchedOp> findBatch(mlir::linalg::LinalgOp op,
                                    std::string &reason);
 

@@ -209,9 +209,8 @@ llvm::SmallVector<LanePiece> splitLanes(const llvm::BitVector &wanted,
 
 /// What a plan costs, in the target's unit.
 struct AccessCost {
-  /// Of the instructions, by the units of a core that do it, and in all.
+  /// The work of the instructions that the access becomes.
   Work work;
-  double instructions = 0;
   /// Of going to memory that is far from what was accessed before, which is the
   /// same for all plans of one access.
   double jumps = 0;
@@ -254,10 +253,8 @@ struct RowPlan {
   /// chunks. Row `wg * items + wi` is that of work item `wi` of the pack's
   /// group `wg`; its elements are in its first lanes.
   LaneNetwork network;
-  /// The cost of the instructions, in the target's unit, by the units of a core
-  /// that do it, and in all.
+  /// The work of the instructions that the plan becomes.
   Work work;
-  double cost = 0;
 };
 
 /// The plan for rows whose infreg lies in registers as `mapping` says; nothing

@@ -8,6 +8,7 @@
 #ifndef PIRCH_ANALYSIS_WORK_H
 #define PIRCH_ANALYSIS_WORK_H
 
+#include "Pirch/Dialect/IR/UnitModel.h"
 #include <algorithm>
 
 namespace pirch {
@@ -25,12 +26,14 @@ struct Work {
   /// The time of units that take turns.
   double sum() const { return compute + shuffle + load + store + wait; }
 
-  /// The time in which units of which each has its share: of `overlap` all work
-  /// at the same time, and of the rest they take turns. Movements have one unit
-  /// of two, which computes as well; their costs are those of that unit.
-  double getTime(double overlap) const {
-    double longest = std::max({compute + shuffle / 2, shuffle, load, store});
-    return wait + overlap * longest + (1 - overlap) * (sum() - wait);
+  /// The time that the units of a core take for the work, in the unit of costs:
+  /// for one part of it the units work at the same time, so that the one with
+  /// the most to do decides; in the other part they take turns.
+  double getTime(const UnitModel &units) const {
+    double longest = std::max(
+        {compute + units.computeOfMovements * shuffle, shuffle, load, store});
+    return wait + units.overlap * longest +
+           (1 - units.overlap) * (sum() - wait);
   }
 
   Work &operator+=(const Work &other) {

@@ -25,16 +25,17 @@ namespace detail {
 /// Where an argument of a kernel lies in the function object.
 struct host_param {
   using path = std::vector<std::uint32_t>;
-  /// Byte offsets: from the object's beginning, and then each from what the
-  /// pointer points to that lies at the one before.
+  /// The way from the object to a value, as offsets in bytes. The first leads
+  /// from the object's beginning; before each further one, the pointer that
+  /// lies at the place reached so far is followed.
   path begin;
-  /// If it is not empty, the argument is the number of elements, of
-  /// `element_bytes`, from what the pointer at `begin` points to up to what the
-  /// one at `end` does.
+  /// If `end` is not empty, the ways `begin` and `end` lead to two pointers,
+  /// and the argument is the number of elements of `element_bytes` bytes
+  /// between what they point to.
   path end;
   std::uint32_t element_bytes;
-  /// Whether the argument is the pointer that lies there; else it is what lies
-  /// there.
+  /// Whether the argument is the pointer that lies at `begin`; if not, it is
+  /// the address of what lies at `begin`.
   bool is_pointer;
   bool is_buffer, is_const;
 };
@@ -46,7 +47,7 @@ struct launch_arguments {
   std::vector<std::int64_t> counts;
 };
 
-/// A kernel of the program, as this process has it.
+/// A kernel that the plugin put into the program, compiled for this process.
 class embedded_kernel {
 public:
   /// Compile what the plugin wrote: numbers of 32 bits that describe the

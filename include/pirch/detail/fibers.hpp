@@ -23,10 +23,10 @@ namespace pirch {
 
 namespace detail {
 
-/// The bytes of the stack of a work item.
+/// The size in bytes of the stack of each work item.
 inline constexpr std::size_t stack_bytes = std::size_t(128) << 10;
 
-/// Where in the source an exchange stands.
+/// The line of the source at which an exchange of values, or a barrier, stands.
 struct meeting {
   const char *file = nullptr;
   int line = 0;
@@ -47,12 +47,14 @@ public:
     for (std::size_t index = 0; index < items; ++index)
       start(index);
   }
-  /// The fibers wait for another group; nothing is on their stacks.
+  /// When a runner ends, its fibers wait for another group to run, so that
+  /// their stacks hold no object that had to be destroyed.
   ~group_runner() = default;
   group_runner(const group_runner &) = delete;
   group_runner &operator=(const group_runner &) = delete;
 
-  /// Run all work items of a group. Where one throws, so does this.
+  /// Run all work items of group `index`. If a work item throws, the others are
+  /// ended, and `run` throws the same exception.
   void run(std::int64_t index) {
     group = index;
     left = 0;
@@ -76,12 +78,13 @@ public:
   std::int64_t group_index() const { return group; }
   std::size_t size() const { return fibers.size(); }
 
-  /// Hand in a value, and wait until all work items have.
+  /// Let other work items read `value` (`value_of`), and wait until every work
+  /// item of the group has called this function.
   void hand_in(std::size_t item, const void *value, const meeting &place) {
     fibers[item].value = value;
     meet(item, place);
   }
-  /// Wait until all work items do.
+  /// Wait until every work item of the group has called this function.
   void meet(std::size_t item, const meeting &place) {
     fiber &own = fibers[item];
     own.place = place;
@@ -106,7 +109,7 @@ public:
     own.is_taken = true;
     return own.memory.get();
   }
-  /// What a work item handed in.
+  /// The value that work item `item` passed to its last `hand_in`.
   const void *value_of(std::size_t item) const { return fibers[item].value; }
 
 private:
@@ -118,13 +121,15 @@ private:
     bool has_left = false;
     std::size_t num_shared = 0;
   };
-  /// Memory that work items share; `is_taken` by the group that runs.
+  /// Memory that work items share. `is_taken`: whether a work item of the group
+  /// that is running has asked for it; memory that is not taken is kept for the
+  /// next group.
   struct block {
     std::unique_ptr<char[]> memory;
     std::size_t bytes = 0;
     bool is_taken = false;
   };
-  /// Ends the other work items where one has thrown.
+  /// Thrown into a work item that waits when another one has thrown, to end it.
   struct abandoned {};
 
   void start(std::size_t index) {
@@ -147,7 +152,8 @@ private:
     runner->work(runner->current);
   }
 
-  /// What a fiber does: a work item of one group after the other.
+  /// The function of a fiber: it runs work item `index` of one group after the
+  /// other.
   void work(std::size_t index) {
     fiber &own = fibers[index];
     while (true) {

@@ -51,7 +51,7 @@ int64_t AVX2Attr::getOperationsInFlight() const {
   return x86::getCosts(avx2::getCostSources(), getCpu()).operationsInFlight;
 }
 
-double AVX2Attr::getUnitOverlap() const { return x86::kUnitOverlap; }
+UnitModel AVX2Attr::getUnitModel() const { return x86::kUnitModel; }
 
 int64_t AVX2Attr::getOperationsWaiting() const {
   return x86::kOperationsWaiting;

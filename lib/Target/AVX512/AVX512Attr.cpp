@@ -44,7 +44,7 @@ int64_t AVX512Attr::getOperationsInFlight() const {
   return x86::getCosts(avx512::getCostSources(), getCpu()).operationsInFlight;
 }
 
-double AVX512Attr::getUnitOverlap() const { return x86::kUnitOverlap; }
+UnitModel AVX512Attr::getUnitModel() const { return x86::kUnitModel; }
 
 int64_t AVX512Attr::getOperationsWaiting() const {
   return x86::kOperationsWaiting;

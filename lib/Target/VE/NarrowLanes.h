@@ -46,11 +46,12 @@ struct Wide {
   template <typename OpT> mlir::Value make(mlir::Value x, mlir::Value y) {
     return OpT::create(builder, loc, x, y);
   }
-  /// The lowest `bits` bits of a word.
+  /// The lowest `bits` bits of `x`; the others are 0.
   mlir::Value keep(mlir::Value x, unsigned bits) {
     return make<mlir::arith::AndIOp>(x, word((int64_t{1} << bits) - 1));
   }
-  /// A word that is the signed number of `bits` bits in the lowest bits of `x`.
+  /// The lowest `bits` bits of `x`, read as a signed number, as a number of 32
+  /// bits.
   mlir::Value extendSign(mlir::Value x, unsigned bits) {
     mlir::Value up = make<mlir::arith::ShLIOp>(x, word(32 - bits));
     return make<mlir::arith::ShRSIOp>(up, word(32 - bits));

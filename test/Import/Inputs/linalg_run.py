@@ -1,21 +1,14 @@
 """Run the kernels of linalg.mlir on targets, and compare with NumPy.
 
 Usage: linalg_run.py PIRCH_RUN FOLDER TARGET,...|cpu"""
-import pathlib
-import subprocess
 import sys
 
 import numpy as np
 
-pirch_run, folder, targets = sys.argv[1:]
-sys.path.append(str(pathlib.Path(__file__).parents[2] / "Inputs"))
-from cpu_targets import cpu_targets
-targets = cpu_targets() if targets == "cpu" else targets.split(",")
-source = pathlib.Path(__file__).parent / "linalg.mlir"
-folder = pathlib.Path(folder)
-folder.mkdir(parents=True, exist_ok=True)
+from runner import Runner
+
+run_kernel = Runner("linalg.mlir")
 rng = np.random.default_rng(11)
-failures = 0
 # A number of entries that no number of lanes divides.
 N = 19
 
@@ -25,35 +18,15 @@ def small(*shape, dtype):
     return rng.integers(-8, 8, shape).astype(dtype)
 
 
-def run(kernel, *buffers, tolerance=0.0):
+def run(name, *buffers, tolerance=0.0):
     """Each of `buffers` is an array, or a pair of what a buffer holds before the
     run and after it."""
-    global failures
-    words, saves = [], []
+    arguments, expected = {}, {}
     for place, buffer in enumerate(buffers):
-        before = buffer[0] if isinstance(buffer, tuple) else buffer
-        path = folder / f"{kernel}-{place}.npy"
-        np.save(path, before)
-        words.append(f"--arg=arg{place}={path}")
         if isinstance(buffer, tuple):
-            saves.append((place, folder / f"{kernel}-{place}-out.npy", buffer[1]))
-    for target in targets:
-        done = subprocess.run(
-            [pirch_run, source, f"--kernel={kernel}_batched0", f"--groups={N}",
-             f"--target={target}", *words,
-             *(f"--save=arg{place}={path}" for place, path, _ in saves)],
-            capture_output=True, text=True)
-        wrong = []
-        for place, path, expected in saves if done.returncode == 0 else []:
-            got = np.load(path).reshape(expected.shape)
-            good = (np.allclose(got, expected, rtol=tolerance, atol=tolerance)
-                    if tolerance else np.array_equal(got, expected))
-            wrong += [] if good else [place]
-        if done.returncode or wrong:
-            failures += 1
-            print(kernel, "on", target, "fails:", wrong, done.stderr)
-        else:
-            print(kernel, "on", target, "agrees")
+            buffer, expected[f"arg{place}"] = buffer
+        arguments[f"arg{place}"] = buffer
+    run_kernel(f"{name}_batched0", N, arguments, expected, tolerance=tolerance)
 
 
 f32, f64 = np.float32, np.float64
@@ -85,4 +58,4 @@ x = rng.normal(size=(N, 4))
 run("sequence", l, (x, np.linalg.solve(l, x[..., None])[..., 0]), tolerance=1e-12)
 p, q, r = small(N, 3, 4, 5, dtype=f64), small(N, 3, 5, 6, dtype=f64), small(N, 4, 6, dtype=f64)
 run("reduce", p, q, (r, r + (p @ q).sum(1)))
-sys.exit(failures)
+sys.exit(run_kernel.failures)

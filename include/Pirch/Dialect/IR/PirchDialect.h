@@ -9,6 +9,7 @@
 #define PIRCH_DIALECT_IR_PIRCHDIALECT_H
 
 #include "Pirch/Dialect/IR/CacheModel.h"
+#include "Pirch/Dialect/IR/UnitModel.h"
 #include "Pirch/Dialect/IR/CostTable.h"
 #include "Pirch/Dialect/IR/PirchEnums.h"
 #include "Pirch/Dialect/IR/PirchTraits.h"

@@ -89,10 +89,9 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       fewer of those before it wait.
     }], "int64_t", "getOperationsWaiting", (ins), [{}], [{ return 0; }]>,
     InterfaceMethod<[{
-      The share of time, from 0 to 1, that loads, stores and movements of lanes
-      take beside arithmetic on units of their own, where no operation has to wait
-      (see `Work`). 0 where all operations take their time one after the other.
-    }], "double", "getUnitOverlap", (ins), [{}], [{ return 0; }]>,
+      Which units of a core work at the same time. By default all operations take
+      their time one after the other.
+    }], "::pirch::UnitModel", "getUnitModel", (ins), [{}], [{ return {}; }]>,
     InterfaceMethod<[{
       The time, in the unit of costs, that passes between the start of an operation
       and the first use of its result, beyond the cost of the operation itself: on

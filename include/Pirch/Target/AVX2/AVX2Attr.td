@@ -13,7 +13,7 @@ def Pirch_AVX2Attr
                                                "getReservedRegisters",
                                                "getOperationsInFlight",
                                                "getOperationsWaiting",
-                                               "getUnitOverlap",
+                                               "getUnitModel",
                                                "getShuffleBlockBits",
                                                "getLookupCost",
                                                "lowerLookup"]>]> {

@@ -13,7 +13,7 @@ def Pirch_AVX512Attr
                                                "getCacheModel",
                                                "getOperationsInFlight",
                                                "getOperationsWaiting",
-                                               "getUnitOverlap",
+                                               "getUnitModel",
                                                "getShuffleBlockBits",
                                                "getLookupCost",
                                                "lowerLookup"]>]> {

@@ -11,6 +11,7 @@
 #define PIRCH_TARGET_X86_COSTS_H
 
 #include "Pirch/Dialect/IR/CostTable.h"
+#include "Pirch/Dialect/IR/UnitModel.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -56,10 +57,12 @@ struct Instruction {
 /// which took 1.6 times as long (jacobi3 of `scripts/bench general`).
 inline constexpr int64_t kOperationsWaiting = 128;
 
-/// What `getUnitOverlap` answers: with it, the choices of packs and orders for
-/// 92 kernels (`scripts/bench general`, all types) were closest to the fastest;
-/// with 0 and with 1, kernels with many movements of lanes got others.
-inline constexpr double kUnitOverlap = 0.6;
+/// The units of a core: an overlap of 0.6 is fitted, so that the choices of
+/// packs and orders for 92 kernels (`scripts/bench general`, all types) were
+/// closest to the fastest; with 0 and with 1, kernels with many movements of
+/// lanes got others. One of the two ports that compute on wide vectors moves
+/// lanes as well (port 5 of Intel's cores).
+inline constexpr UnitModel kUnitModel = {0.6, 0.5};
 
 /// Where all costs of a target come from.
 struct CostSources {

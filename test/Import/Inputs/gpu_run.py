@@ -1,54 +1,14 @@
 """Run the kernels of kernels.mlir on targets, and compare with NumPy.
 
-Usage: run.py PIRCH_RUN FOLDER TARGET,...|cpu"""
-import pathlib
-import subprocess
+Usage: gpu_run.py PIRCH_RUN FOLDER TARGET,...|cpu"""
 import sys
 
 import numpy as np
 
-pirch_run, folder, targets = sys.argv[1:]
-sys.path.append(str(pathlib.Path(__file__).parents[2] / "Inputs"))
-from cpu_targets import cpu_targets
-targets = cpu_targets() if targets == "cpu" else targets.split(",")
-source = pathlib.Path(__file__).parent / "kernels.mlir"
-folder = pathlib.Path(folder)
-folder.mkdir(parents=True, exist_ok=True)
+from runner import Runner
+
+run = Runner("kernels.mlir")
 rng = np.random.default_rng(7)
-failures = 0
-
-
-def run(kernel, groups, arguments, expected, refused={}):
-    """`arguments` are arrays and numbers by name; `expected` what the buffers hold
-    after the run; `refused` the errors of targets that do not take the kernel."""
-    global failures
-    words = []
-    for name, value in arguments.items():
-        if isinstance(value, np.ndarray):
-            path = folder / f"{kernel}-{name}.npy"
-            np.save(path, value)
-            value = path
-        words.append(f"--arg={name}={value}")
-    for target in targets:
-        saves = {name: folder / f"{kernel}-{name}-out.npy" for name in expected}
-        command = [pirch_run, source, f"--kernel={kernel}", f"--groups={groups}",
-                   f"--target={target}", *words,
-                   *(f"--save={name}={path}" for name, path in saves.items())]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if target in refused:
-            if done.returncode == 0 or refused[target] not in done.stderr:
-                failures += 1
-                print(kernel, "on", target, "is not refused:", done.stderr)
-            continue
-        wrong = [name for name, path in saves.items() if done.returncode == 0 and
-                 not np.array_equal(np.load(path).reshape(expected[name].shape),
-                                    expected[name], equal_nan=expected[name].dtype.kind == "f")]
-        if done.returncode or wrong:
-            failures += 1
-            print(kernel, "on", target, "fails:", wrong, done.stderr)
-            continue
-        print(kernel, "on", target, "agrees")
-
 
 # vecadd: the last block has threads that are outside.
 a, b = rng.random((2, 96), np.float32)
@@ -122,4 +82,4 @@ def steps(v):
 counts = np.array([steps(int(v)) for v in x])
 run("collatz", 3, {"in": x, "out": np.zeros(48, np.int64), "histogram": np.zeros(8, np.int32)},
     {"out": counts, "histogram": np.bincount(counts & 7, minlength=8).astype(np.int32)})
-sys.exit(failures)
+sys.exit(run.failures)
