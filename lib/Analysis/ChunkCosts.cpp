@@ -82,7 +82,7 @@ Work ChunkCosts::work(Operation *op) {
   if (auto scatter = dyn_cast<ScatterOp>(op))
     return costOfScatter(scatter);
   if (isa<AtomicRMWOp, AtomicCmpXchgOp>(op))
-    return costOfAtomic(cast<AccessOpInterface>(op).getAccessType());
+    return costOfAtomic(cast<AccessOpInterface>(op));
   if (auto merge = dyn_cast<MergeOp>(op))
     return of(OpClass::blend, mixedChunks(merge) * width(op));
   if (auto shuffle = dyn_cast<WgShuffleOp>(op);
@@ -359,9 +359,18 @@ Work ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
   return work;
 }
 
-/// All lanes take part, whether anyone reads what their elements held or not.
-Work ChunkCosts::costOfAtomic(InfRegType type) {
-  return of(OpClass::atomic, choice.wgPack * type.getLanesPerGroup());
+/// The lanes take part one after the other, whether anyone reads what their
+/// elements held or not.
+Work ChunkCosts::costOfAtomic(AccessOpInterface op) {
+  int64_t count =
+      choice.wgPack *
+      countLanesAtMost(op.getMask(), op.getAccessType().getLanesPerGroup());
+  // Of a group's own memory, no other thread has to be kept off. The lane's
+  // place is loaded, too.
+  if (op.getBuffer().getDefiningOp<AllocaOp>())
+    return of(OpClass::load, 2 * count) + of(OpClass::arith, count) +
+           of(OpClass::store, count);
+  return of(OpClass::atomic, count);
 }
 
 Work ChunkCosts::costOfScatter(ScatterOp op) {

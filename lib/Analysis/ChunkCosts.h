@@ -116,7 +116,7 @@ private:
   Work costOfInsert(InsertOp op);
 
   Work costOfAccess(AffineAccessOpInterface op);
-  Work costOfAtomic(InfRegType type);
+  Work costOfAtomic(AccessOpInterface op);
 
   /// What it costs to load or store one row of `type` for each work item.
   Work costOfScatter(ScatterOp op);

@@ -1,11 +1,9 @@
 //===- Compactions.cpp - Counting and compacting work items ---------------===//
 
 #include "Pirch/Analysis/Compactions.h"
-#include "Pirch/Analysis/OpCosts.h"
+#include "Pirch/Analysis/UniformValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -57,64 +55,6 @@ namespace {
 
 /// Conditions all of which hold where a mask is set.
 using Conditions = llvm::SmallDenseSet<Value, 4>;
-
-/// Finds out which values are the same in all work items of a group.
-class UniformValues {
-public:
-  bool contains(Value value) {
-    if (!isa<InfRegType>(value.getType()))
-      return true;
-    if (others.contains(value))
-      return false;
-    // A loop hands on a value that is the same for all as long as all values
-    // that it is computed from are.
-    if (!same.insert(value).second)
-      return true;
-    if (compute(value)) {
-      same.insert(value);
-      return true;
-    }
-    // What was found to be the same while this value was taken to be, may not
-    // be.
-    same.clear();
-    others.insert(value);
-    return false;
-  }
-
-private:
-  bool compute(Value value) {
-    auto result = dyn_cast<OpResult>(value);
-    if (!result)
-      return isArgumentUniform(cast<BlockArgument>(value));
-    Operation *op = result.getOwner();
-    if (auto loop = dyn_cast<scf::WhileOp>(op))
-      return contains(
-          loop.getConditionOp().getArgs()[result.getResultNumber()]);
-    if (isa<SplatOp, WgIndexOp, NumGroupsOp, ReduceOp>(op))
-      return true;
-    if (auto constant = dyn_cast<ConstantOp>(op)) {
-      auto elements = dyn_cast<DenseElementsAttr>(constant.getValue());
-      return elements && elements.isSplat();
-    }
-    return isLaneWise(op) && isMemoryEffectFree(op) &&
-           op->getNumRegions() == 0 &&
-           llvm::all_of(op->getOperands(),
-                        [&](Value operand) { return contains(operand); });
-  }
-
-  bool isArgumentUniform(BlockArgument argument) {
-    auto loop = dyn_cast<scf::WhileOp>(argument.getOwner()->getParentOp());
-    if (!loop)
-      return false;
-    unsigned number = argument.getArgNumber();
-    if (argument.getOwner() == loop.getAfterBody())
-      return contains(loop.getConditionOp().getArgs()[number]);
-    return contains(loop.getInits()[number]) &&
-           contains(loop.getYieldOp().getResults()[number]);
-  }
-
-  llvm::DenseSet<Value> same, others;
-};
 
 /// Matches the scatter of a compaction.
 class CompactionMatcher {
@@ -210,6 +150,25 @@ private:
 };
 
 } // namespace
+
+std::optional<SmallVector<bool>> pirch::getMaskTable(Value mask) {
+  auto constant = mask.getDefiningOp<ConstantOp>();
+  auto elements =
+      constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
+  if (!elements)
+    return std::nullopt;
+  return llvm::to_vector(elements.getValues<bool>());
+}
+
+int64_t pirch::countLanesAtMost(Value mask, int64_t lanes) {
+  if (!mask)
+    return lanes;
+  if (auto both = mask.getDefiningOp<arith::AndIOp>())
+    return std::min(countLanesAtMost(both.getLhs(), lanes),
+                    countLanesAtMost(both.getRhs(), lanes));
+  std::optional<SmallVector<bool>> table = getMaskTable(mask);
+  return table ? llvm::count(*table, true) : lanes;
+}
 
 bool pirch::isCompaction(ScatterOp scatter) {
   return CompactionMatcher(scatter).match();

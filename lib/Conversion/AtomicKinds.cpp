@@ -39,17 +39,45 @@ Value pirch::createAtomicRMW(OpBuilder &builder, Location loc,
                                    LLVM::AtomicOrdering::monotonic);
 }
 
+/// `value`, a number, as the integer that has its bits.
+static Value bitsOf(OpBuilder &builder, Location loc, Value value) {
+  Type bits = builder.getIntegerType(value.getType().getIntOrFloatBitWidth());
+  return value.getType() == bits
+             ? value
+             : LLVM::BitcastOp::create(builder, loc, bits, value);
+}
+
 Value pirch::createAtomicCmpXchg(OpBuilder &builder, Location loc, Value place,
                                  Value expected, Value value) {
-  Type type = value.getType();
-  Type bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
-  auto asType = [&](Value from, Type to) -> Value {
-    return from.getType() == to
-               ? from
-               : LLVM::BitcastOp::create(builder, loc, to, from);
-  };
   Value both = LLVM::AtomicCmpXchgOp::create(
-      builder, loc, place, asType(expected, bits), asType(value, bits),
-      LLVM::AtomicOrdering::monotonic, LLVM::AtomicOrdering::monotonic);
-  return asType(LLVM::ExtractValueOp::create(builder, loc, both, 0), type);
+      builder, loc, place, bitsOf(builder, loc, expected),
+      bitsOf(builder, loc, value), LLVM::AtomicOrdering::monotonic,
+      LLVM::AtomicOrdering::monotonic);
+  Value old = LLVM::ExtractValueOp::create(builder, loc, both, 0);
+  return old.getType() == value.getType()
+             ? old
+             : LLVM::BitcastOp::create(builder, loc, value.getType(), old);
+}
+
+Value pirch::createPlainRMW(OpBuilder &builder, Location loc,
+                            arith::AtomicRMWKind kind, Value place,
+                            Value value) {
+  Value old = LLVM::LoadOp::create(builder, loc, value.getType(), place);
+  Value combined = value;
+  if (kind != arith::AtomicRMWKind::assign)
+    combined = arith::getReductionOp(kind, builder, loc, old, value);
+  LLVM::StoreOp::create(builder, loc, combined, place);
+  return old;
+}
+
+Value pirch::createPlainCmpXchg(OpBuilder &builder, Location loc, Value place,
+                                Value expected, Value value) {
+  Value old = LLVM::LoadOp::create(builder, loc, value.getType(), place);
+  Value isExpected = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::eq, bitsOf(builder, loc, old),
+      bitsOf(builder, loc, expected));
+  LLVM::StoreOp::create(
+      builder, loc,
+      arith::SelectOp::create(builder, loc, isExpected, value, old), place);
+  return old;
 }

@@ -25,6 +25,15 @@ mlir::Value createAtomicCmpXchg(mlir::OpBuilder &builder, mlir::Location loc,
                                 mlir::Value place, mlir::Value expected,
                                 mlir::Value value);
 
+/// As `createAtomicRMW` and `createAtomicCmpXchg`, for memory that no other
+/// thread accesses.
+mlir::Value createPlainRMW(mlir::OpBuilder &builder, mlir::Location loc,
+                           mlir::arith::AtomicRMWKind kind, mlir::Value place,
+                           mlir::Value value);
+mlir::Value createPlainCmpXchg(mlir::OpBuilder &builder, mlir::Location loc,
+                               mlir::Value place, mlir::Value expected,
+                               mlir::Value value);
+
 } // namespace pirch
 
 #endif // PIRCH_LIB_CONVERSION_ATOMICKINDS_H

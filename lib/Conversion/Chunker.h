@@ -107,11 +107,14 @@ private:
   // ChunkVariables.cpp
   mlir::LogicalResult emitAlloca(AllocaOp op) override;
   mlir::Value storedList(unsigned use, const Chunks &list, mlir::Type element);
+  using EmitAt = llvm::function_ref<void(mlir::Value)>;
+  void forEachBit(mlir::Value word, int64_t first, EmitAt emit);
+  void forEachLane(llvm::ArrayRef<mlir::Value> masks, int64_t numChunks,
+                   EmitAt emit);
   using EmitLane =
-      llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location,
-                                     mlir::Value, llvm::ArrayRef<mlir::Value>)>;
-  Chunks emitLaneByLane(AccessOpInterface op, mlir::Value index,
-                        llvm::ArrayRef<mlir::Value> operands, EmitLane emit);
+      llvm::function_ref<mlir::Value(mlir::Value, llvm::ArrayRef<mlir::Value>)>;
+  void emitLaneByLane(AccessOpInterface op, mlir::Value index,
+                      llvm::ArrayRef<mlir::Value> operands, EmitLane emit);
   void emitAtomicRMW(AtomicRMWOp op) override;
   void emitAtomicCmpXchg(AtomicCmpXchgOp op) override;
   // ChunkRows.cpp

@@ -56,6 +56,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-affine-subscripts",
       "pirch-split-loop-bounds",
       "pirch-uniform-loads",
+      "pirch-combine-atomics",
       "pirch-strip-mine-loops",
       "pirch-forward-stores",
       "pirch-group-accesses",
@@ -145,6 +146,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   bounds.emitRemarks = options.loopRemarks;
   addOptional(manager, options, createSplitLoopBounds(bounds));
   addOptional(manager, options, createUniformLoads());
+  addOptional(manager, options, createCombineAtomics());
   StripMineLoopsOptions rows;
   rows.emitRemarks = options.loopRemarks;
   addOptional(manager, options, createStripMineLoops(rows));

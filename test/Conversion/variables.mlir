@@ -44,14 +44,51 @@ pirch.kernel @interleaved(%s: f32)
 // CHECK-LABEL: func.func @atomic
 // CHECK: scf.for
 // CHECK: scf.for
-// CHECK: scf.if
+// CHECK-NOT: scf.if
 // CHECK: llvm.atomicrmw add %{{.*}}, %{{.*}} monotonic : !llvm.ptr, i32
 !word = !pirch.infreg<1x8x1xi32, #pirch.lanes<wg, wi, ix>>
 !word_at = !pirch.infreg<1x8x1xi64, #pirch.lanes<wg, wi, ix>>
+!word_mask = !pirch.infreg<1x8x1xi1, #pirch.lanes<wg, wi, ix>>
 pirch.kernel @atomic(%a: memref<?xi32>, %n: i64)
     attributes {wg_size = 8 : i64, wg_pack = 1 : i64, lane_order = #pirch.lanes<wg, wi, ix>, target = #pirch.generic<bits = 256>} {
   %x = pirch.wi_index : !word
   %i = pirch.splat %n : i64 -> !word_at
   %old = pirch.atomic_rmw addi %x, %a[%i] : !word, memref<?xi32>, !word_at
+  pirch.return
+}
+
+// Under a mask, the set bits say which lanes. What all lanes combine is one
+// scalar.
+// CHECK-LABEL: func.func @masked
+// CHECK-SAME: i64, %[[V:[a-z0-9]*]]: i32,
+// CHECK: %[[BITS:.*]] = vector.bitcast %{{.*}} : vector<8xi1> to vector<1xi8>
+// CHECK: scf.while
+// CHECK: math.cttz
+// CHECK: llvm.atomicrmw add %{{.*}}, %[[V]] monotonic
+pirch.kernel @masked(%a: memref<?xi32>, %n: i64, %v: i32)
+    attributes {wg_size = 8 : i64, wg_pack = 1 : i64, lane_order = #pirch.lanes<wg, wi, ix>, target = #pirch.generic<bits = 256>} {
+  %x = pirch.wi_index : !word
+  %y = pirch.splat %v : i32 -> !word
+  %i = pirch.splat %n : i64 -> !word_at
+  %m = arith.cmpi sgt, %x, %y : !word
+  %old = pirch.atomic_rmw addi %y, %a[%i] mask %m : !word_mask : !word, memref<?xi32>, !word_at
+  pirch.return
+}
+
+// No other thread accesses a group's own memory.
+// CHECK-LABEL: func.func @own
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK-NOT: atomicrmw
+// CHECK: llvm.load {{.*}} -> i32
+// CHECK: %[[OLD:.*]] = llvm.load %[[PLACE:.*]] : !llvm.ptr -> i32
+// CHECK-NEXT: %[[NEW:.*]] = arith.maxsi %[[OLD]]
+// CHECK: llvm.store %[[NEW]], %[[PLACE]] : i32, !llvm.ptr
+pirch.kernel @own(%n: i64)
+    attributes {wg_size = 8 : i64, wg_pack = 1 : i64, lane_order = #pirch.lanes<wg, wi, ix>, target = #pirch.generic<bits = 256>} {
+  %t = pirch.alloca : memref<8xi32, 3>
+  %x = pirch.wi_index : !word
+  %i = pirch.splat %n : i64 -> !word_at
+  %old = pirch.atomic_rmw maxs %x, %t[%i] : !word, memref<8xi32, 3>, !word_at
   pirch.return
 }

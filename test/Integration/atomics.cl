@@ -17,6 +17,20 @@
 // RUN: %{run}=locks --wg-size=8 --groups=5
 // RUN: %{run}=locks --wg-size=12 --groups=5 --target=nvvm
 // RUN: %{run}=locks --wg-size=8 --groups=5 --target=generic
+// RUN: %{run}=tickets --wg-size=16 --groups=9 --target=avx512
+// RUN: %{run}=tickets --wg-size=16 --groups=9 --target=avx2
+// RUN: %{run}=tickets --wg-size=40 --groups=9 --target=generic
+// RUN: %{run}=tickets --wg-size=7 --groups=9 --wg-pack=3
+// RUN: %{run}=tickets --wg-size=16 --groups=9 --disable-pass=pirch-combine-atomics
+// RUN: %{run}=tickets --wg-size=16 --groups=9 --target=ve
+// RUN: %{run}=tickets --wg-size=12 --groups=9 --target=nvvm
+// RUN: %{run}=tickets --wg-size=100 --groups=3 --target=nvvm
+// RUN: %{run}=tickets --wg-size=16 --groups=9 --target=rocdl
+// RUN: %{run}=own --wg-size=16 --groups=9 --target=avx512
+// RUN: %{run}=own --wg-size=7 --groups=9 --wg-pack=3
+// RUN: %{run}=own --wg-size=40 --groups=9 --target=generic
+// RUN: %{run}=own --wg-size=16 --groups=9 --target=ve
+// RUN: %{run}=own --wg-size=12 --groups=9 --target=nvvm
 // pirch-run: --arg a=rand(GROUPS, WG_SIZE) --arg b=zeros(GROUPS, 32) --arg f=zeros(16)
 
 __kernel void histogram(__global const int *a, __global int *b, __global float *f) {
@@ -61,4 +75,50 @@ void add(volatile __global float *place, float value) {
 __kernel void locks(__global const int *a, __global int *b, __global float *f) {
   int g = get_global_id(0);
   add(f + (a[g] & 3), a[g] * 0.5f);
+}
+
+// One element for all work items of a group, or for some: one of them makes the
+// operation. Tickets are places that nobody else has.
+__kernel void tickets(__global const int *a, __global int *b, __global float *f) {
+  int x = a[get_global_id(0)], l = get_local_id(0);
+  __global int *o = b + get_group_id(0) * 32;
+  __local int taken[WG_SIZE], next;
+  if (l == 0) next = 0;
+  taken[l] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (x > 3) taken[atomic_inc(&next)] = x;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (taken[l] > 3) atomic_add(o + 1, taken[l]);
+  if (l == 0) o[2] = next;
+  if (x > 100) atomic_inc(o + 1000000000); // nobody takes part
+  if (l % 3 == 1) atomic_max(o + 3, x + l);
+  atomic_xor(o + 4, x << l % 8);
+  if (x & 1) atomic_or(o + 5, x);
+  for (int i = 0; i < x; ++i) {
+    int before = atomic_add(o + 6, 2);
+    if (before & 1) o[7] = 1;
+  }
+  atomic_min((volatile __global uint *)o + 8, (uint)x);
+}
+
+// Atomic operations on variables of the group.
+__kernel void own(__global const int *a, __global int *b, __global float *f) {
+  int v = a[get_global_id(0)] - 4, l = get_local_id(0);
+  __local int n[32];
+  for (int i = l; i < 32; i += WG_SIZE) n[i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add(n + (v & 1), v);
+  atomic_sub(n + 2 + (v & 1), v);
+  atomic_min(n + 4 + (v & 1), v);
+  atomic_max(n + 6 + (v & 1), v);
+  atomic_or(n + 8 + (v & 1), v);
+  atomic_xor(n + 10 + (v & 1), v * 7);
+  if (v > 0) atomic_and(n + 12 + (v & 1), v);
+  int mine = atomic_xchg(n + 14 + (l & 15), v);
+  int old = atomic_cmpxchg(n + 30, 0, 5);
+  if (old != 0 && old != 5) n[31] = 1;
+  atomic_max((volatile __local uint *)n + 31, (uint)(v & 7));
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (WG_SIZE > 16) { if (l < 16) n[14 + l] = 0; barrier(CLK_LOCAL_MEM_FENCE); }
+  for (int i = l; i < 32; i += WG_SIZE) b[get_group_id(0) * 32 + i] = n[i];
 }

@@ -38,6 +38,14 @@ std::optional<int64_t> countMaskPairs(TargetAttrInterface target,
                                       const LaneMapping &mapping,
                                       int64_t numItems);
 
+/// The bits of a mask that is known at compile time, one for each lane of a
+/// group; nothing for other masks.
+std::optional<llvm::SmallVector<bool>> getMaskTable(mlir::Value mask);
+
+/// The most lanes of a group for which `mask` may be set, as far as it is known
+/// at compile time. A null mask is set for all `lanes` lanes of a group.
+int64_t countLanesAtMost(mlir::Value mask, int64_t lanes);
+
 /// Whether `scatter` is a compaction: the work items of a group for which its
 /// mask holds write neighbouring elements, in the order of the work items. That
 /// is so if the index is a number that is the same for all work items of the

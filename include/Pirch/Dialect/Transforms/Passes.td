@@ -486,6 +486,43 @@ def UniformLoads : Pass<"pirch-uniform-loads", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def CombineAtomics : Pass<"pirch-combine-atomics", "::mlir::ModuleOp"> {
+  let summary = "Let one work item make the atomic operation of all of its group";
+  let description = [{
+    An atomic operation of all work items of a group on the same element takes as
+    many turns as there are work items. Where the element is known to be the same,
+    this pass reduces the values of the work items first, and only one work item
+    combines the element with the result. If what the element held before is used,
+    each work item gets what it would have got if the work items had taken their
+    turns in order: what the element held before the group, and the sum of what
+    the work items before it add.
+
+    The order of the work items must not show, so that only integers are combined;
+    and only of sums what the element held before.
+
+    Example: with `%zero` a splat, and work item 0 alone in `%first`,
+
+    ```mlir
+    %old = pirch.atomic_rmw addi %x, %count[%zero]
+    ```
+
+    becomes
+
+    ```mlir
+    %sum = pirch.reduce add %x
+    %start = pirch.atomic_rmw addi %sum, %count[%zero] mask %first
+    %same = pirch.wg_permute %start [0, 0, 0, 0]
+    %before = pirch.scan add exclusive %x
+    %old = arith.addi %same, %before
+    ```
+  }];
+  let statistics = [
+    Statistic<"numCombined", "combined-atomics",
+              "Atomic operations that one work item makes for its group">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::pirch::PirchDialect"];
+}
+
 def ForwardStores : Pass<"pirch-forward-stores", "::mlir::ModuleOp"> {
   let summary = "Let loads take what stores and loads before them have";
   let description = [{
