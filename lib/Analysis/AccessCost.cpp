@@ -35,29 +35,6 @@ static Work getMaskedCost(bool isStore, TargetAttrInterface target) {
   return work;
 }
 
-/// The cost of the shuffles of a network.
-static Work getNetworkCost(const LaneNetwork &network,
-                           TargetAttrInterface target) {
-  Work sum;
-  ReorderSelector selector(target);
-  // A shuffle reads its lanes from a constant in memory, if no other one has
-  // the same lanes.
-  std::set<std::vector<int32_t>> tables;
-  for (const NetworkStep &step : network.steps) {
-    if (tables.emplace(step.lanes.begin(), step.lanes.end()).second)
-      sum.load += target.getCost(OpClass::load);
-    ChunkOrigins origins;
-    int64_t lanes = step.lanes.size();
-    for (int32_t lane : step.lanes)
-      origins.push_back(lane < 0 ? ChunkLane()
-                        : lane >= lanes
-                            ? ChunkLane{1, static_cast<int32_t>(lane - lanes)}
-                            : ChunkLane{0, lane});
-    sum.shuffle += selector.select(origins).cost;
-  }
-  return sum;
-}
-
 /// The cost of the vectors and of the network of a span.
 static Work getCost(const AccessSpan &span, const AccessShape &shape,
                     TargetAttrInterface target) {

@@ -2,8 +2,10 @@
 
 #include "Pirch/Analysis/ReorderPatterns.h"
 #include "llvm/ADT/DenseSet.h"
+#include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 using namespace mlir;
 using namespace pirch;
@@ -307,7 +309,97 @@ ReorderSelector::selectAll(ArrayRef<ChunkOrigins> chunkOrigins) const {
                          ? select(origins)
                          : Choice{ReorderPattern::reuse, 0});
   }
+  joinChunks(chunkOrigins, result);
   return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Networks
+//===----------------------------------------------------------------------===//
+
+Work pirch::getNetworkCost(const LaneNetwork &network,
+                           TargetAttrInterface target) {
+  Work sum;
+  ReorderSelector selector(target);
+  // A shuffle reads its lanes from a constant in memory, if no other one has
+  // the same lanes.
+  std::set<std::vector<int32_t>> tables;
+  for (const NetworkStep &step : network.steps) {
+    if (tables.emplace(step.lanes.begin(), step.lanes.end()).second)
+      sum.load += target.getCost(OpClass::load);
+    ChunkOrigins origins;
+    int64_t lanes = step.lanes.size();
+    for (int32_t lane : step.lanes)
+      origins.push_back(lane < 0 ? ChunkLane()
+                        : lane >= lanes
+                            ? ChunkLane{1, static_cast<int32_t>(lane - lanes)}
+                            : ChunkLane{0, lane});
+    sum.shuffle += selector.select(origins).cost;
+  }
+  return sum;
+}
+
+LaneNetwork ReorderSelector::connect(ArrayRef<ChunkOrigins> chunkOrigins,
+                                     ArrayRef<ReorderPattern> patterns,
+                                     int32_t numSources) const {
+  std::vector<ChunkOrigins> results(chunkOrigins.begin(), chunkOrigins.end());
+  for (auto [origins, pattern] : llvm::zip_equal(results, patterns))
+    if (pattern != ReorderPattern::network)
+      llvm::fill(origins, ChunkLane());
+  int64_t lanes = results.front().size();
+  std::optional<LaneNetwork> best;
+  double leastCost = 0;
+  for (LanePlacement placement :
+       {LanePlacement::asInSource, LanePlacement::asInResult}) {
+    LaneNetwork network = planNetwork(results, numSources, lanes, placement,
+                                      getShuffleBlockLanes(lanes, target));
+    double cost = getNetworkCost(network, target).sum();
+    if (best && cost >= leastCost)
+      continue;
+    best = std::move(network);
+    leastCost = cost;
+  }
+  return *best;
+}
+
+void ReorderSelector::joinChunks(ArrayRef<ChunkOrigins> chunkOrigins,
+                                 MutableArrayRef<Choice> choices) const {
+  // Planning takes the square of this number.
+  constexpr int64_t kMostChunks = 64;
+  std::optional<int64_t> step = cost(ReorderPattern::permute2);
+  if (!step || llvm::is_contained(disabled, ReorderPattern::network))
+    return;
+  // What a chunk of two sources takes, sharing cannot save.
+  SmallVector<ReorderPattern> patterns;
+  int64_t sum = 0, count = 0;
+  int32_t numSources = 0;
+  std::vector<int32_t> key;
+  for (auto [origins, choice] : llvm::zip_equal(chunkOrigins, choices)) {
+    bool isJoined = choice.cost > *step && sourceChunks(origins).size() > 2;
+    patterns.push_back(isJoined ? ReorderPattern::network : choice.pattern);
+    if (!isJoined)
+      continue;
+    sum += choice.cost;
+    ++count;
+    for (const ChunkLane &origin : origins) {
+      numSources = std::max(numSources, origin.chunk + 1);
+      key.push_back(
+          origin.isRead() ? origin.chunk * origins.size() + origin.lane : -1);
+    }
+  }
+  if (count < 2 || count > kMostChunks)
+    return;
+  auto [found, isNew] = networkCosts.try_emplace(std::move(key));
+  if (isNew)
+    found->second = std::ceil(
+        getNetworkCost(connect(chunkOrigins, patterns, numSources), target)
+            .sum());
+  if (found->second >= sum)
+    return;
+  int64_t rest = found->second;
+  for (auto [choice, pattern] : llvm::zip_equal(choices, patterns))
+    if (pattern == ReorderPattern::network)
+      choice = {pattern, std::exchange(rest, 0)};
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,6 +1,7 @@
 //===- SpanPlanner.cpp - Accesses of all memory in between ----------------===//
 
 #include "SpanPlanner.h"
+#include "Pirch/Analysis/ReorderPatterns.h"
 
 using namespace mlir;
 using namespace pirch;

@@ -323,8 +323,6 @@ void Chunker::loadWindow(const Access &access, const AccessWindow &window,
     result[chunk] = rows[column];
 }
 
-/// The registers that the steps of `network` make of `sources`, by the numbers
-/// that the network gives them.
 std::vector<Value> Chunker::emitNetwork(const LaneNetwork &network,
                                         std::vector<Value> registers) {
   for (const NetworkStep &step : network.steps)

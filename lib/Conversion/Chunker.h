@@ -127,8 +127,9 @@ private:
   /// Load a window and enter its columns into `result`, by their chunks.
   void loadWindow(const Access &access, const AccessWindow &window,
                   Chunks &result);
-  std::vector<mlir::Value> emitNetwork(const LaneNetwork &network,
-                                       std::vector<mlir::Value> registers);
+  std::vector<mlir::Value>
+  emitNetwork(const LaneNetwork &network,
+              std::vector<mlir::Value> registers) override;
   mlir::Value spanMask(const Access &access, int64_t number);
   void loadSpan(const Access &access, Chunks &result);
   void storeSpan(const Access &access, const Chunks &value);

@@ -66,6 +66,11 @@ protected:
   /// `chunk` with its lanes moved by rotations. Only called for machines
   /// without an instruction that makes any permutation.
   virtual mlir::Value shiftLanes(mlir::Value chunk, const LaneShifts &shifts);
+  /// The registers that the steps of `network` make of `registers`, its
+  /// sources, and these before them. Only called for machines that shuffle two
+  /// registers.
+  virtual std::vector<mlir::Value>
+  emitNetwork(const LaneNetwork &network, std::vector<mlir::Value> registers);
   /// The register whose lane `l` copies lane `origins[l]` of `source`, made by
   /// the pattern `gather`: for any number of source chunks.
   virtual mlir::Value gatherChunk(const Chunks &source,
@@ -158,6 +163,10 @@ protected:
   // LaneMoves.cpp: values moving between lanes
   //===--------------------------------------------------------------------===//
 
+  /// The result chunks of a lane map that have the pattern `network`; the
+  /// others are null.
+  Chunks joinChunks(const Chunks &source, llvm::ArrayRef<ChunkOrigins> origins,
+                    llvm::ArrayRef<ReorderPattern> patterns);
   /// The chunks of `resultType` that copy lanes of `source` by the lane table
   /// `table` (`LaneMapOpInterface`). `patterns` names the reorder pattern of
   /// each result chunk; if it is empty, each is made by the cheapest.

@@ -15,6 +15,11 @@ Value LaneEmitter::shiftLanes(Value, const LaneShifts &) {
   llvm_unreachable("only machines without permutes shift lanes in steps");
 }
 
+std::vector<Value> LaneEmitter::emitNetwork(const LaneNetwork &,
+                                            std::vector<Value>) {
+  llvm_unreachable("only machines that shuffle two registers have networks");
+}
+
 /// Make each piece from its source chunk and blend the pieces.
 Value LaneEmitter::coverChunk(const Chunks &source,
                               ArrayRef<ChunkLane> origins) {
@@ -58,6 +63,8 @@ Value LaneEmitter::buildChunk(const Chunks &source, ArrayRef<ChunkLane> origins,
     return selector.permutesAtWill() && pattern != ReorderPattern::cover
                ? permute(source, origins)
                : coverChunk(source, origins);
+  case ReorderPattern::network:
+    llvm_unreachable("a network makes several chunks");
   case ReorderPattern::lookup:
     llvm_unreachable("a lane map is known at compile time");
   }
@@ -71,29 +78,49 @@ LaneEmitter::Chunks LaneEmitter::moveLanes(const Chunks &source,
                                            ArrayRef<ReorderPattern> patterns) {
   std::vector<ChunkOrigins> origins =
       splitLaneMap(mapping.get(sourceType), mapping.get(resultType), table);
-  // The chunks made so far, by their origins.
-  std::map<SmallVector<std::pair<int32_t, int32_t>>, Value> made;
-  Chunks result;
-  for (auto [index, chunkOrigins] : llvm::enumerate(origins)) {
+  SmallVector<ReorderPattern> chosen(patterns);
+  if (patterns.empty()) {
     // Where the patterns are selected here, nothing need be moved from source
     // chunks whose lanes are all poison.
-    if (patterns.empty())
+    for (ChunkOrigins &chunkOrigins : origins)
       for (ChunkLane &origin : chunkOrigins)
         if (origin.isRead() &&
             source[origin.chunk].getDefiningOp<LLVM::PoisonOp>())
           origin = ChunkLane();
+    for (const ReorderSelector::Choice &choice : selector.selectAll(origins))
+      chosen.push_back(choice.pattern);
+  }
+  Chunks joined = joinChunks(source, origins, chosen);
+  // The chunks made so far, by their origins.
+  std::map<SmallVector<std::pair<int32_t, int32_t>>, Value> made;
+  Chunks result;
+  for (auto [index, chunkOrigins] : llvm::enumerate(origins)) {
     SmallVector<std::pair<int32_t, int32_t>> key;
     for (const ChunkLane &origin : chunkOrigins)
       key.emplace_back(origin.chunk, origin.lane);
-    ReorderPattern pattern = patterns.empty()
-                                 ? selector.select(chunkOrigins).pattern
-                                 : patterns[index];
     Value &chunk = made[key];
-    if (!chunk || (!patterns.empty() && pattern != ReorderPattern::reuse))
+    if (chosen[index] == ReorderPattern::network)
+      chunk = joined[index];
+    else if (!chunk || chosen[index] != ReorderPattern::reuse)
       chunk = buildChunk(source, chunkOrigins, resultType.getElementType(),
-                         pattern);
+                         chosen[index]);
     result.push_back(chunk);
   }
+  return result;
+}
+
+LaneEmitter::Chunks LaneEmitter::joinChunks(const Chunks &source,
+                                            ArrayRef<ChunkOrigins> origins,
+                                            ArrayRef<ReorderPattern> patterns) {
+  Chunks result(origins.size());
+  if (!llvm::is_contained(patterns, ReorderPattern::network))
+    return result;
+  LaneNetwork network = selector.connect(origins, patterns, source.size());
+  std::vector<Value> registers =
+      emitNetwork(network, {source.begin(), source.end()});
+  for (auto [chunk, reg] : llvm::zip_equal(result, network.results))
+    if (reg >= 0)
+      chunk = registers[reg];
   return result;
 }
 

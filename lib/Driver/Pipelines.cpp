@@ -61,6 +61,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-forward-stores",
       "pirch-group-accesses",
       "pirch-join-elements",
+      "pirch-combine-lane-maps",
       "pirch-compact-lanes",
       "pirch-simplify-bit-fields",
       "pirch-narrow-integers",
@@ -153,6 +154,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   addOptional(manager, options, createForwardStores());
   addOptional(manager, options, createGroupAccesses());
   addOptional(manager, options, createJoinElements());
+  addOptional(manager, options, createCombineLaneMaps());
   manager.addPass(createDeadLaneElimination());
 }
 

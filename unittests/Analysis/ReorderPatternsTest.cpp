@@ -1,4 +1,5 @@
 #include "Pirch/Analysis/ReorderPatterns.h"
+#include "Pirch/Target/AVX512/AVX512Attr.h"
 #include "Pirch/Target/NVVM/NVVMAttr.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"
@@ -98,6 +99,80 @@ TEST_F(WarpMaps, LeftOverThreadsAreNotRead) {
   auto origins = split(5, 1, 5, 1, {4, 3, 2, 1, 0});
   EXPECT_EQ(origins[0][29], (ChunkLane{0, 25}));
   EXPECT_FALSE(origins[0][30].isRead());
+}
+
+/// Lane maps in registers of sixteen lanes.
+class VectorMaps : public testing::Test {
+protected:
+  VectorMaps() {
+    mlir::DialectRegistry registry;
+    registerAVX512Attr(registry);
+    context.appendDialectRegistry(registry);
+    context.loadDialect<PirchDialect>();
+    target = AVX512Attr::get(&context, "sapphirerapids");
+  }
+
+  /// Sixteen registers that hold a matrix by rows, from those that hold it by
+  /// columns.
+  static std::vector<ChunkOrigins> transposition() {
+    std::vector<ChunkOrigins> rows(16, ChunkOrigins(16));
+    for (int32_t row = 0; row < 16; ++row)
+      for (int32_t column = 0; column < 16; ++column)
+        rows[row][column] = {column, row};
+    return rows;
+  }
+  llvm::SmallVector<ReorderSelector::Choice>
+  select(llvm::ArrayRef<ChunkOrigins> origins,
+         llvm::ArrayRef<ReorderPattern> disabled = {}) {
+    return ReorderSelector(target, disabled).selectAll(origins);
+  }
+  static int64_t cost(llvm::ArrayRef<ReorderSelector::Choice> choices) {
+    int64_t sum = 0;
+    for (const auto &choice : choices)
+      sum += choice.cost;
+    return sum;
+  }
+
+  mlir::MLIRContext context;
+  TargetAttrInterface target;
+};
+
+// Four rounds of sixteen shuffles; each row by itself takes fifteen.
+TEST_F(VectorMaps, RowsOfATranspositionShareShuffles) {
+  auto choices = select(transposition());
+  auto apart = select(transposition(), {ReorderPattern::network});
+  for (auto [joined, alone] : llvm::zip_equal(choices, apart)) {
+    EXPECT_EQ(joined.pattern, ReorderPattern::network);
+    EXPECT_NE(alone.pattern, ReorderPattern::network);
+  }
+  int64_t step = *target.getReorderCost(ReorderPattern::permute2);
+  EXPECT_GT(cost(apart), 2 * cost(choices));
+  EXPECT_GE(cost(choices), 16 * 4 * step);
+  EXPECT_LT(cost(choices), 16 * 5 * step);
+}
+
+// What two registers give takes one shuffle in any case.
+TEST_F(VectorMaps, PairsStayAlone) {
+  std::vector<ChunkOrigins> pairs = transposition();
+  for (ChunkOrigins &origins : pairs)
+    for (ChunkLane &origin : origins)
+      origin.chunk %= 2;
+  for (const auto &choice : select(pairs))
+    EXPECT_EQ(choice.pattern, ReorderPattern::permute2);
+}
+
+TEST_F(VectorMaps, OnlyChunksOfTheNetworkAreItsResults) {
+  std::vector<ChunkOrigins> origins = transposition();
+  origins.insert(origins.begin(), ChunkOrigins(16, ChunkLane{3, 5}));
+  llvm::SmallVector<ReorderPattern> patterns;
+  for (const auto &choice : select(origins))
+    patterns.push_back(choice.pattern);
+  EXPECT_EQ(patterns.front(), ReorderPattern::broadcast);
+  LaneNetwork network = ReorderSelector(target).connect(origins, patterns, 20);
+  ASSERT_EQ(network.results.size(), origins.size());
+  EXPECT_EQ(network.results.front(), -1);
+  for (int32_t result : llvm::drop_begin(network.results))
+    EXPECT_GE(result, 20);
 }
 
 } // namespace

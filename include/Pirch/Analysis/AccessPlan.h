@@ -239,12 +239,6 @@ AccessCost getCost(const AccessPlan &plan, const AccessShape &shape,
 /// The plan by which `target` makes the access.
 AccessPlan planAccess(const AccessShape &shape, TargetAttrInterface target);
 
-/// The lanes of a block of `TargetAttrInterface::getShuffleBlockBits`, where a
-/// register has `lanes` lanes.
-inline int64_t getShuffleBlockLanes(int64_t lanes, TargetAttrInterface target) {
-  return target.getShuffleBlockBits() * lanes / target.getRegisterBits();
-}
-
 /// How `pirch.load_rows` and `pirch.store_rows` move one row for each work
 /// item: each row as a contiguous vector of its own, the rows transposed in
 /// registers.

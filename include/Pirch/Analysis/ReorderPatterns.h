@@ -10,8 +10,10 @@
 #ifndef PIRCH_ANALYSIS_REORDERPATTERNS_H
 #define PIRCH_ANALYSIS_REORDERPATTERNS_H
 
+#include "Pirch/Analysis/Work.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Mapping/LaneLookup.h"
+#include "Pirch/Mapping/LaneNetwork.h"
 #include "Pirch/Mapping/LaneShifts.h"
 #include <map>
 
@@ -28,6 +30,15 @@ struct ReorderPiece {
   /// The rotations that make the piece, if it takes several.
   std::optional<LaneShifts> shifts;
 };
+
+/// The lanes of a block of `TargetAttrInterface::getShuffleBlockBits`, where a
+/// register has `lanes` lanes.
+inline int64_t getShuffleBlockLanes(int64_t lanes, TargetAttrInterface target) {
+  return target.getShuffleBlockBits() * lanes / target.getRegisterBits();
+}
+
+/// The work of the shuffles of a network.
+Work getNetworkCost(const LaneNetwork &network, TargetAttrInterface target);
 
 /// Chooses patterns by the costs of a target.
 class ReorderSelector {
@@ -47,9 +58,16 @@ public:
   /// equal cost, the one that does less.
   Choice select(llvm::ArrayRef<ChunkLane> origins) const;
   /// The cheapest pattern for every chunk of a lane map. Of chunks with equal
-  /// origins all but the first have the pattern `reuse`.
+  /// origins all but the first have the pattern `reuse`. The first chunk of the
+  /// pattern `network` has the cost of the whole network.
   llvm::SmallVector<Choice>
   selectAll(llvm::ArrayRef<ChunkOrigins> chunkOrigins) const;
+  /// The network of the chunks of a lane map that have the pattern `network`:
+  /// its sources are the map's `numSources` source chunks, its results the
+  /// map's result chunks, of which those of other patterns are not made.
+  LaneNetwork connect(llvm::ArrayRef<ChunkOrigins> chunkOrigins,
+                      llvm::ArrayRef<ReorderPattern> patterns,
+                      int32_t numSources) const;
   /// The pieces of the pattern `cover`, in the order in which they are blended.
   /// Their patterns are `reuse`, `broadcast`, `segmented`, `repeat`, `rotate`
   /// or `shifts`. There are no pieces if these patterns cannot make the chunk,
@@ -108,11 +126,18 @@ private:
                                        int64_t chunkLanes) const;
 
   Choice selectNew(llvm::ArrayRef<ChunkLane> origins, int64_t numSources) const;
+  /// Let chunks of `choices` that take many shuffles be made by one network,
+  /// if that costs less.
+  void joinChunks(llvm::ArrayRef<ChunkOrigins> chunkOrigins,
+                  llvm::MutableArrayRef<Choice> choices) const;
 
   TargetAttrInterface target;
   llvm::SmallVector<ReorderPattern> disabled;
   /// The choices made so far, by the origins with source chunks renumbered.
   mutable std::map<std::vector<int32_t>, Choice> choices;
+  /// The costs of networks that were planned so far, by the origins of their
+  /// results.
+  mutable std::map<std::vector<int32_t>, int64_t> networkCosts;
 };
 
 } // namespace pirch

@@ -1,6 +1,6 @@
 //===- AVX512Target.cpp - x86-64 with AVX-512 -----------------------------===//
 
-#include "MaskedMinima.h"
+#include "Minima.h"
 #include "Pirch/Target/AVX512/AVX512Attr.h"
 #include "Pirch/Target/AVX512/AVX512Costs.h"
 #include "Pirch/Target/CPUTarget.h"
@@ -30,7 +30,7 @@ public:
   }
   void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
                      const TargetOptions &options) const override {
-    maskMinima(module);
+    replaceMinima(module, machine);
   }
   llvm::StringRef classifyInstruction(llvm::StringRef opcode) const override {
     return x86::classifyInstruction(opcode);

@@ -92,7 +92,8 @@ def Pirch_ReorderPattern : I32EnumAttr<"ReorderPattern",
     I32EnumAttrCase<"rotate", 4>, I32EnumAttrCase<"permute", 5>,
     I32EnumAttrCase<"permute2", 6>, I32EnumAttrCase<"cover", 7>,
     I32EnumAttrCase<"gather", 8>, I32EnumAttrCase<"repeat", 9>,
-    I32EnumAttrCase<"shifts", 10>, I32EnumAttrCase<"lookup", 11>]> {
+    I32EnumAttrCase<"shifts", 10>, I32EnumAttrCase<"lookup", 11>,
+    I32EnumAttrCase<"network", 12>]> {
   let cppNamespace = "::pirch";
   let genSpecializedAttr = 0;
 }
@@ -159,6 +160,9 @@ def Pirch_ReordersAttr : Pirch_Attr<"Reorders", "reorders"> {
       more sources, one after the other;
     - `cover`: several of `reuse`, `broadcast`, `segmented`, `repeat`, `rotate`
       and `shifts`, each for a part of the lanes, blended;
+    - `network`: shuffles of two registers, of which chunks share those that bring
+      lanes of the same sources together, as in a transposition. All chunks of
+      this pattern are made by one network;
     - `gather`: the source chunks stored, and gathered from memory.
 
     Lanes that are chosen at run time (`pirch.wg_shuffle`, `pirch.extract`) are

@@ -587,6 +587,37 @@ def GroupAccesses : Pass<"pirch-group-accesses", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def CombineLaneMaps : Pass<"pirch-combine-lane-maps", "::mlir::ModuleOp"> {
+  let summary = "Make chains and merges of lane maps one lane map";
+  let description = [{
+    Work items that exchange elements one after the other, as in a transposition,
+    leave a lane map for each element, and a merge. What all of them do together
+    may take far fewer shuffles (the reorder pattern `network`). This pass replaces
+    a lane map of a lane map, and a merge of two lane maps of one value, or of such
+    a map and the value itself, by one lane map. Maps that others use as well are
+    left alone.
+
+    Example:
+
+    ```mlir
+    %0 = pirch.wg_permute %x [0, _, 1, _]
+    %1 = pirch.wg_permute %x [_, 2, _, 3]
+    %2 = pirch.merge %1 into %0 lanes ["01" x 2]
+    ```
+
+    becomes
+
+    ```mlir
+    %2 = pirch.wg_permute %x [0, 2, 1, 3]
+    ```
+  }];
+  let statistics = [
+    Statistic<"numChained", "chained-maps", "Maps of a map that became one">,
+    Statistic<"numMerged", "merged-maps", "Merges that became one map">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
 def JoinElements : Pass<"pirch-join-elements", "::mlir::ModuleOp"> {
   let summary = "Compute elements of a work item by one operation";
   let description = [{
