@@ -58,11 +58,11 @@ static Work getCost(const AccessWindow &window, const AccessShape &shape,
   else
     row.load = target.getCost(OpClass::load);
   int64_t step = target.getReorderCost(ReorderPattern::permute2).value_or(16);
+  step = target.getReorderCost(ReorderPattern::interleave).value_or(step);
   Work work = row * llvm::count_if(window.rows, [](auto &place) {
                 return place.has_value();
               });
-  work.shuffle +=
-      window.columns.size() * llvm::Log2_64_Ceil(lanes) * step / 2.0;
+  work.shuffle += window.columns.size() * llvm::Log2_64_Ceil(lanes) * step;
   return work;
 }
 

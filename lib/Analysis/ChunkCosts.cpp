@@ -4,6 +4,7 @@
 #include "Pirch/Analysis/AccessPlan.h"
 #include "Pirch/Analysis/Compactions.h"
 #include "Pirch/Analysis/OpCosts.h"
+#include "Pirch/Analysis/OwnMemory.h"
 #include "mlir/IR/Matchers.h"
 #include <numeric>
 
@@ -355,8 +356,27 @@ Work ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
                       chunkLanes));
   AccessCost access = getCost(planAccess(shape, target), shape, target);
   Work work = access.work * width(type);
-  work.wait += access.jumps + costOfStreams(op, type);
+  work.wait += access.jumps + costOfStreams(op, type) + costOfMisses(op);
   return work;
+}
+
+/// What an access of the pack's own memory costs where the first-level cache
+/// does not hold all of that memory. Code goes over it again and again, so that
+/// little is left of it in the cache when it takes twice as much.
+double ChunkCosts::costOfMisses(AffineAccessOpInterface op) {
+  CacheModel caches = target.getCacheModel();
+  if (!caches.firstLevelBytes || !op.getBuffer().getDefiningOp<AllocaOp>())
+    return 0;
+  if (!ownBytesPerGroup)
+    ownBytesPerGroup = getOwnBytesPerGroup(op->getParentOfType<KernelOp>());
+  double held = caches.firstLevelBytes;
+  double share =
+      std::clamp((choice.wgPack * *ownBytesPerGroup - held) / held, 0.0, 1.0);
+  int64_t lanes = llvm::count_if(
+      op.getOffsets(), [](int64_t offset) { return offset != kNoOffset; });
+  double bytes =
+      lanes * choice.wgPack * op.getAccessType().getElementTypeBitWidth() / 8.0;
+  return share * caches.secondLevelCost * bytes / caches.lineBytes;
 }
 
 /// The lanes take part one after the other, whether anyone reads what their

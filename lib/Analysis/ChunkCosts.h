@@ -126,6 +126,7 @@ private:
   /// is read and written at a place of its own there: machines wait for so many
   /// short streams, although each line is prefetched one pack ahead.
   double costOfStreams(AffineAccessOpInterface op, InfRegType type);
+  double costOfMisses(AffineAccessOpInterface op);
 
   /// Whether the next group's elements begin where a group's end.
   static bool isOneStream(AffineAccessOpInterface op);
@@ -133,6 +134,8 @@ private:
   TargetAttrInterface target;
   ReorderSelector selector;
   int64_t chunkLanes;
+  /// Found when it is first asked for.
+  std::optional<int64_t> ownBytesPerGroup;
   const LaneChoice &choice;
   LaneDemand &demand;
   /// The number of neighbouring lanes of a chunk that hold the same element of

@@ -261,6 +261,51 @@ ReorderSelector::select(ArrayRef<ChunkLane> origins) const {
   return found->second;
 }
 
+/// Whether the lanes, which come from two chunks, are the result of one shuffle
+/// within blocks of `blockLanes` lanes or of whole blocks.
+static bool isInterleaved(ArrayRef<ChunkLane> origins, int64_t blockLanes) {
+  int64_t lanes = origins.size();
+  if (blockLanes < 2 || lanes % blockLanes)
+    return false;
+  // The chunk and the lane of its block that each lane of a block takes, and
+  // the chunk that each half of the blocks takes; -1 while that is not known.
+  SmallVector<std::pair<int32_t, int32_t>> inBlock(blockLanes, {-1, -1});
+  bool isWithin = true, isWhole = true;
+  int32_t halves[] = {-1, -1};
+  for (auto [lane, origin] : llvm::enumerate(origins)) {
+    if (!origin.isRead())
+      continue;
+    int64_t at = lane % blockLanes;
+    std::pair<int32_t, int32_t> from = {origin.chunk, origin.lane % blockLanes};
+    auto &known = inBlock[at];
+    isWithin &=
+        origin.lane / blockLanes == static_cast<int64_t>(lane) / blockLanes &&
+        (known.first < 0 || known == from);
+    known = from;
+    int32_t &half = halves[static_cast<int64_t>(lane) >= lanes / 2];
+    isWhole &= from.second == at && (half < 0 || half == origin.chunk);
+    half = origin.chunk;
+  }
+  if (isWithin) {
+    // One half of the block from each chunk, or lanes by turns, in order, from
+    // one half of the blocks.
+    auto chunkOf = [&](int64_t at) { return inBlock[at].first; };
+    bool inHalves = true, byTurns = true;
+    int32_t parity[] = {-1, -1}, half[] = {-1, -1};
+    for (int64_t at = 0; at < blockLanes; ++at) {
+      if (chunkOf(at) < 0)
+        continue;
+      int32_t &ofHalf = half[at >= blockLanes / 2], &ofTurn = parity[at % 2];
+      inHalves &= ofHalf < 0 || ofHalf == chunkOf(at);
+      byTurns &= (ofTurn < 0 || ofTurn == chunkOf(at)) &&
+                 inBlock[at].second % (blockLanes / 2) == at / 2;
+      ofHalf = ofTurn = chunkOf(at);
+    }
+    return inHalves || byTurns;
+  }
+  return isWhole;
+}
+
 ReorderSelector::Choice ReorderSelector::selectNew(ArrayRef<ChunkLane> origins,
                                                    int64_t count) const {
   Choice best{ReorderPattern::gather,
@@ -275,6 +320,9 @@ ReorderSelector::Choice ReorderSelector::selectNew(ArrayRef<ChunkLane> origins,
   std::optional<int64_t> permute2 = cost(ReorderPattern::permute2);
   if (count > 1 && permute2)
     consider(ReorderPattern::permute2, (count - 1) * *permute2);
+  if (count == 2 &&
+      isInterleaved(origins, getShuffleBlockLanes(origins.size(), target)))
+    consider(ReorderPattern::interleave, cost(ReorderPattern::interleave));
   if (count == 1)
     consider(ReorderPattern::permute, cost(ReorderPattern::permute));
   if (count == 1 && permutesAtWill()) {

@@ -54,8 +54,10 @@ SpillModel::Uses &SpillModel::usesOf(Value value) {
   return list;
 }
 
+/// The number of operations that follow one another chunk by chunk.
+static constexpr int64_t kSoon = 8;
+
 bool SpillModel::isShortLived(Value value) const {
-  constexpr int64_t kSoon = 8;
   Operation *def = value.getDefiningOp();
   int64_t from = positions.lookup(def);
   return llvm::all_of(value.getUsers(), [&](Operation *user) {
@@ -158,14 +160,42 @@ double SpillModel::peakRegisters() {
       roots[result] = std::move(behind);
     }
   }
+  llvm::DenseMap<Value, int64_t> left;
   for (auto [value, position] : lastUse)
-    change[position] -= registersOf(value);
+    left[value] = registersOf(value);
+  for (auto [position, op] : llvm::enumerate(order))
+    if (isLaneWise(op) && op->getNumResults() == 1 &&
+        lastUse.count(op->getResult(0)))
+      change[position] -= reuseRegisters(op, position, lastUse, rootsOf, left);
+  for (auto [value, position] : lastUse)
+    change[position] -= left[value];
   double live = 0, peak = 0;
   for (auto [step, loops] : llvm::zip_equal(change, parts)) {
     live += step;
     peak = std::max(peak, live / loops);
   }
   return peak;
+}
+
+int64_t SpillModel::reuseRegisters(
+    Operation *op, int64_t position,
+    const llvm::DenseMap<Value, int64_t> &lastUse,
+    llvm::function_ref<SmallVector<Value>(Value)> rootsOf,
+    llvm::DenseMap<Value, int64_t> &left) {
+  Value best;
+  for (Value operand : op->getOperands())
+    for (Value root : rootsOf(operand)) {
+      auto last = lastUse.find(root);
+      if (last != lastUse.end() && last->second - position <= kSoon &&
+          root.getParentBlock() == op->getBlock() &&
+          (!best || left[root] > left[best]))
+        best = root;
+    }
+  if (!best)
+    return 0;
+  int64_t reused = std::min(left[best], registersOf(op->getResult(0)));
+  left[best] -= reused;
+  return reused;
 }
 
 int64_t SpillModel::partsOf(scf::WhileOp loop) {

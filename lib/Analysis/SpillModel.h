@@ -61,6 +61,17 @@ private:
   /// count by one in kIterations.
   double peakRegisters();
 
+  /// The registers that results of the lane-wise operation `op` take over from
+  /// an operand that other operations use, too, but soon: chunk by chunk, those
+  /// operations are done before the next chunk of `op` is. `left` has the
+  /// registers that each value has not given away, and is brought up to date;
+  /// `rootsOf` gives the values that a value renames.
+  int64_t reuseRegisters(
+      mlir::Operation *op, int64_t position,
+      const llvm::DenseMap<mlir::Value, int64_t> &lastUse,
+      llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value)> rootsOf,
+      llvm::DenseMap<mlir::Value, int64_t> &left);
+
   /// The number of loops that `loop` will be split into.
   int64_t partsOf(mlir::scf::WhileOp loop);
 

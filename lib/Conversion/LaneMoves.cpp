@@ -53,6 +53,7 @@ Value LaneEmitter::buildChunk(const Chunks &source, ArrayRef<ChunkLane> origins,
     return gatherChunk(source, origins, element);
   case ReorderPattern::permute:
   case ReorderPattern::permute2:
+  case ReorderPattern::interleave:
     return permute(source, origins);
   case ReorderPattern::repeat:
   case ReorderPattern::broadcast:

@@ -1,6 +1,7 @@
 //===- CodeGenerator.cpp - From LLVM dialect to machine code --------------===//
 
 #include "Pirch/Target/CodeGenerator.h"
+#include "Pirch/Target/HostCPU.h"
 #include "LLVMDefects.h"
 #include "LLVMErrors.h"
 #include "Pirch/Dialect/IR/UnrollHint.h"
@@ -57,7 +58,7 @@ pirch::createTargetMachine(TargetAttrInterface target) {
   std::string cpu = target.getTargetCpu().str();
   std::string features = target.getTargetFeatures().str();
   if (isHost && cpu.empty()) {
-    cpu = llvm::sys::getHostCPUName().str();
+    cpu = getHostCPU().str();
     features = hostFeatures() + (features.empty() ? "" : "," + features);
   }
   std::string error;

@@ -27,6 +27,7 @@ inline CacheModel describeOutOfOrderCaches() {
   model.prefetchOperations = 8;
   model.storeOperations = 16;
   model.missCost = 36;
+  model.secondLevelCost = 4;
   return model;
 }
 

@@ -29,7 +29,7 @@ struct SelectReordersPass
         getOperation().emitError("cannot do without reorder pattern '")
             << name
             << "': expected reuse, broadcast, repeat, segmented, rotate, "
-            << "shifts, permute, permute2, cover, network or lookup";
+            << "shifts, permute, permute2, interleave, cover, network or lookup";
         return signalPassFailure();
       }
       without.push_back(*pattern);

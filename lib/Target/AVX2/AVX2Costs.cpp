@@ -39,6 +39,7 @@ static constexpr CostSource<ReorderPattern> kMovements[] = {
     {ReorderPattern::permute, 2, "VPERMPSYrr"},
     {ReorderPattern::permute2, 5, "VPERMPSYrr", "", /*times=*/2,
      /*additions=*/1},
+    {ReorderPattern::interleave, 1, "VUNPCKLPSYrr"},
     {ReorderPattern::gather, 16, "VGATHERDPSYrm"}};
 
 static constexpr llvm::StringLiteral kGatherIsLoad =

@@ -38,6 +38,7 @@ static constexpr CostSource<ReorderPattern> kMovements[] = {
     {ReorderPattern::rotate, 2, "VALIGNDZrri"},
     {ReorderPattern::permute, 2, "VPERMPSZrr"},
     {ReorderPattern::permute2, 2, "VPERMT2PSZrr"},
+    {ReorderPattern::interleave, 1, "VUNPCKLPSZrr"},
     {ReorderPattern::gather, 16, "VGATHERDPSZrm"}};
 
 /// A permute starts every cycle on Zen 4, as an addition does, but takes five

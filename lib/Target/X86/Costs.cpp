@@ -1,6 +1,7 @@
 //===- Costs.cpp - Costs of operations on x86 -----------------------------===//
 
 #include "Pirch/Target/X86/Costs.h"
+#include "Pirch/Target/HostCPU.h"
 #include "Pirch/Target/SchedulingModel.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -18,7 +19,7 @@ class CPU {
 public:
   CPU(const CostSources &sources, llvm::StringRef cpu)
       : sources(sources),
-        name(cpu.empty() ? llvm::sys::getHostCPUName() : cpu) {
+        name(cpu.empty() ? getHostCPU() : cpu) {
     // Levels such as x86-64-v3 are no CPUs: LLVM gives them the model of some
     // CPU of that level.
     if (name.starts_with("x86-64"))
@@ -101,6 +102,7 @@ static CostTable makeTable(const CPU &cpu) {
        move(ReorderPattern::rotate),
        move(ReorderPattern::permute),
        move(ReorderPattern::permute2),
+       move(ReorderPattern::interleave),
        move(ReorderPattern::gather)});
 }
 

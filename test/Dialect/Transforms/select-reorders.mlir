@@ -53,7 +53,7 @@ pirch.kernel @transposed(%a: memref<?xf64>) attributes {wg_size = 8 : i64, wg_pa
   %c0 = arith.constant 0 : i64
   %x = pirch.load %a[%c0 + wg * %c0] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63] : memref<?xf64> -> !t
   // CHECK: reorders = #pirch.reorders<network x 8>
-  // ALONE: reorders = #pirch.reorders<permute2 x 8>
+  // ALONE: reorders = #pirch.reorders<{{gather|permute2|cover}} x 8>
   %0 = pirch.wg_permute %x [0, 8, 16, 24, 32, 40, 48, 56, 1, 9, 17, 25, 33, 41, 49, 57, 2, 10, 18, 26, 34, 42, 50, 58, 3, 11, 19, 27, 35, 43, 51, 59, 4, 12, 20, 28, 36, 44, 52, 60, 5, 13, 21, 29, 37, 45, 53, 61, 6, 14, 22, 30, 38, 46, 54, 62, 7, 15, 23, 31, 39, 47, 55, 63] : !t -> !t
   pirch.return
 }

@@ -48,6 +48,10 @@ struct CacheModel {
   /// The cost, in additions of one register, of a line of a stream that ends
   /// before the hardware prefetcher follows it.
   int64_t missCost = 0;
+  /// The cost, in additions of one register, of a line that is accessed over and
+  /// over, and of which the first-level cache holds nothing because the others
+  /// take its place.
+  int64_t secondLevelCost = 0;
 };
 
 } // namespace pirch

@@ -93,7 +93,7 @@ def Pirch_ReorderPattern : I32EnumAttr<"ReorderPattern",
     I32EnumAttrCase<"permute2", 6>, I32EnumAttrCase<"cover", 7>,
     I32EnumAttrCase<"gather", 8>, I32EnumAttrCase<"repeat", 9>,
     I32EnumAttrCase<"shifts", 10>, I32EnumAttrCase<"lookup", 11>,
-    I32EnumAttrCase<"network", 12>]> {
+    I32EnumAttrCase<"network", 12>, I32EnumAttrCase<"interleave", 13>]> {
   let cppNamespace = "::pirch";
   let genSpecializedAttr = 0;
 }
@@ -156,6 +156,9 @@ def Pirch_ReordersAttr : Pirch_Attr<"Reorders", "reorders"> {
     - `shifts`: rotations by doubled distances, each for some of the lanes, on
       machines that cannot permute; `segmented` and `repeat` are made of them
       there, too;
+    - `interleave`: lanes of two source chunks, one half of each block of lanes
+      from each source or in turns, the same in all blocks; or whole blocks, the
+      one half of them from each source (`getShuffleBlockBits` of the target);
     - `permute`, `permute2`: any permutation of one or two source chunks; of
       more sources, one after the other;
     - `cover`: several of `reuse`, `broadcast`, `segmented`, `repeat`, `rotate`
