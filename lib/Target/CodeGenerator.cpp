@@ -154,7 +154,7 @@ void pirch::optimize(llvm::Module &module, TargetAttrInterface target,
   prepareForOptimizer(module);
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
       .run(module, modules);
-  prepareForCodeGenerator(module);
+  prepareForCodeGenerator(module, machine);
 }
 
 /// Run the code generator.

@@ -5,6 +5,8 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace pirch;
@@ -181,40 +183,156 @@ static void fenceShuffles(llvm::Module &module) {
   }
 }
 
-/// Give each gather of AVX-512 a mask of its own. The instruction clears its
-/// mask. LLVM's register coalescer lets a gather clear a mask that is used
-/// afterwards, by the gather of its other half or by a masked store, where many
-/// masks are alive. What goes through an assembler's instruction, here none, is
-/// no copy to the coalescer.
-static void unshareGatherMasks(llvm::Module &module) {
+/// A copy of `mask` that the code generator does not know to be one: what goes
+/// through an assembler's instruction, here none. Null for masks whose number
+/// of lanes is not that of a mask register.
+static llvm::Value *copyMask(llvm::IRBuilder<> &builder, llvm::Value *mask) {
+  constexpr unsigned kFewestLanes = 8;
+  auto *type = llvm::cast<llvm::FixedVectorType>(mask->getType());
+  unsigned lanes = type->getNumElements();
+  if (!llvm::isPowerOf2_32(lanes) || lanes > 64)
+    return nullptr;
+  llvm::SmallVector<int> wide, narrow;
+  for (unsigned lane = 0; lane < std::max(lanes, kFewestLanes); ++lane)
+    wide.push_back(std::min(lane, lanes)); // the first lane of zeros
+  for (unsigned lane = 0; lane < lanes; ++lane)
+    narrow.push_back(lane);
+  llvm::Value *whole = mask;
+  if (lanes < kFewestLanes)
+    whole = builder.CreateShuffleVector(
+        mask, llvm::Constant::getNullValue(type), wide);
+  auto *function = llvm::FunctionType::get(whole->getType(), {whole->getType()},
+                                           /*isVarArg=*/false);
+  llvm::Value *copy = builder.CreateCall(
+      llvm::InlineAsm::get(function, "", "=k,0", /*hasSideEffects=*/false),
+      {whole});
+  return lanes < kFewestLanes ? builder.CreateShuffleVector(copy, narrow)
+                              : copy;
+}
+
+/// The operand of `instruction` that is the mask of a gather or scatter; none
+/// for other instructions.
+static std::optional<unsigned>
+findClearedMask(const llvm::Instruction &instruction) {
+  auto *access = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (!access)
+    return std::nullopt;
+  switch (access->getIntrinsicID()) {
+  case llvm::Intrinsic::masked_gather:
+    return 1;
+  case llvm::Intrinsic::masked_scatter:
+    return 2;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Whether the instruction moves a mask with other uses to a general register.
+static bool movesSharedMask(const llvm::Instruction &instruction) {
+  auto *cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction);
+  auto *from =
+      cast ? llvm::dyn_cast<llvm::FixedVectorType>(cast->getSrcTy()) : nullptr;
+  if (!from || !from->getElementType()->isIntegerTy(1) ||
+      !cast->getDestTy()->isIntegerTy() ||
+      llvm::isa<llvm::Constant>(cast->getOperand(0)) ||
+      cast->getOperand(0)->hasOneUse())
+    return false;
+  // A comparison with 0 tests the mask register.
+  return llvm::any_of(cast->users(), [](const llvm::User *user) {
+    auto *compare = llvm::dyn_cast<llvm::ICmpInst>(user);
+    return !compare || !compare->isEquality() ||
+           !llvm::isa<llvm::Constant>(compare->getOperand(1));
+  });
+}
+
+/// Give each gather and scatter of AVX-512 a mask of its own, as the
+/// instruction clears its mask, and each move of a mask to a general register a
+/// copy. Two parts of LLVM's code generator lose masks otherwise: the register
+/// coalescer lets a gather clear a mask that is used afterwards, by the gather
+/// of its other half or by a masked store, where many masks are alive; and the
+/// pass x86-compress-evex, which makes vmovmskps of vpmovd2m and kmovd, drops
+/// the mask register although a gather or scatter follows, which it takes for
+/// an instruction that only writes the register.
+static void unshareMasks(llvm::Module &module,
+                         const llvm::TargetMachine &machine) {
+  if (!module.getTargetTriple().isX86() ||
+      !machine.getMCSubtargetInfo()->checkFeatures("+avx512bw,+avx512dq"))
+    return;
+  llvm::SmallVector<llvm::Use *> masks;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      std::optional<unsigned> cleared = findClearedMask(instruction);
+      if (cleared &&
+          !llvm::isa<llvm::Constant>(instruction.getOperand(*cleared)))
+        masks.push_back(&instruction.getOperandUse(*cleared));
+      else if (movesSharedMask(instruction))
+        masks.push_back(&instruction.getOperandUse(0));
+    }
+  for (llvm::Use *mask : masks) {
+    llvm::IRBuilder<> builder(llvm::cast<llvm::Instruction>(mask->getUser()));
+    if (llvm::Value *copy = copyMask(builder, mask->get()))
+      mask->set(copy);
+  }
+}
+
+/// The lanes in which `shuffle`, of i1, keeps those of one of its operands,
+/// where all others are false; empty for other shuffles. `kept` is set to that
+/// operand.
+static llvm::SmallVector<bool>
+findKeptLanes(const llvm::ShuffleVectorInst &shuffle, llvm::Value *&kept) {
+  int lanes = shuffle.getType()->getElementCount().getKnownMinValue();
+  if (!shuffle.getType()->getElementType()->isIntegerTy(1) ||
+      shuffle.changesLength())
+    return {};
+  for (int own : {0, 1}) {
+    auto *other = llvm::dyn_cast<llvm::Constant>(shuffle.getOperand(1 - own));
+    kept = shuffle.getOperand(own);
+    llvm::SmallVector<bool> isKept;
+    for (int lane = 0; other && lane < lanes; ++lane) {
+      if (shuffle.getMaskValue(lane) < 0) {
+        isKept.push_back(false); // nobody reads the lane
+        continue;
+      }
+      int from = shuffle.getMaskValue(lane) - own * lanes;
+      isKept.push_back(from == lane);
+      llvm::Constant *constant =
+          from >= 0 && from < lanes
+              ? nullptr
+              : other->getAggregateElement((from + lanes) % lanes);
+      if (from != lane && !(constant && constant->isNullValue()))
+        other = nullptr;
+    }
+    if (other)
+      return isKept;
+  }
+  return {};
+}
+
+/// Clear lanes of masks by `and`, where LLVM's optimizer made a shuffle with
+/// false of that. For a mask of 16 lanes with a false upper half, LLVM's code
+/// generator moves the lower eight (kmovb) from one mask register to another.
+/// Where mask registers are few, it drops that move as a copy, and the upper
+/// half with it.
+static void clearLanesByAnd(llvm::Module &module) {
   if (!module.getTargetTriple().isX86())
     return;
-  llvm::SmallVector<llvm::IntrinsicInst *> gathers;
   for (llvm::Function &function : module)
-    if (function.getFnAttribute("prefer-vector-width").getValueAsString() ==
-        "512")
-      for (llvm::Instruction &instruction : llvm::instructions(function))
-        if (auto *gather = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
-          if (gather->getIntrinsicID() == llvm::Intrinsic::masked_gather &&
-              !llvm::isa<llvm::Constant>(gather->getArgOperand(1)))
-            gathers.push_back(gather);
-  for (llvm::IntrinsicInst *gather : gathers) {
-    llvm::IRBuilder<> builder(gather);
-    llvm::Value *mask = gather->getArgOperand(1);
-    unsigned lanes =
-        llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
-    llvm::Type *bits = builder.getIntNTy(lanes);
-    llvm::Type *word = builder.getIntNTy(std::max(32u, lanes));
-    llvm::Value *copied =
-        builder.CreateZExt(builder.CreateBitCast(mask, bits), word);
-    auto *type = llvm::FunctionType::get(word, {word}, /*isVarArg=*/false);
-    llvm::Value *own = builder.CreateCall(
-        llvm::InlineAsm::get(type, "", "=r,0", /*hasSideEffects=*/false),
-        {copied});
-    gather->setArgOperand(
-        1,
-        builder.CreateBitCast(builder.CreateTrunc(own, bits), mask->getType()));
-  }
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
+      llvm::Value *kept = nullptr;
+      llvm::SmallVector<bool> lanes =
+          shuffle ? findKeptLanes(*shuffle, kept) : llvm::SmallVector<bool>();
+      if (lanes.empty())
+        continue;
+      llvm::IRBuilder<> builder(shuffle);
+      llvm::SmallVector<llvm::Constant *> bits;
+      for (bool isKept : lanes)
+        bits.push_back(builder.getInt1(isKept));
+      shuffle->replaceAllUsesWith(
+          builder.CreateAnd(kept, llvm::ConstantVector::get(bits)));
+      shuffle->eraseFromParent();
+    }
 }
 
 /// Whether LLVM, when it evaluates the intrinsic on constants, gives what every
@@ -268,10 +386,12 @@ void pirch::prepareForOptimizer(llvm::Module &module) {
   freezeMaskedLoads(module);
 }
 
-void pirch::prepareForCodeGenerator(llvm::Module &module) {
+void pirch::prepareForCodeGenerator(llvm::Module &module,
+                                    const llvm::TargetMachine &machine) {
   unfreezeMaskedLoads(module);
   pinFrozenVectors(module);
   storeSingleLanes(module);
   fenceShuffles(module);
-  unshareGatherMasks(module);
+  clearLanesByAnd(module);
+  unshareMasks(module, machine);
 }

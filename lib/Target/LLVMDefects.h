@@ -10,6 +10,7 @@
 #define PIRCH_LIB_TARGET_LLVMDEFECTS_H
 
 #include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
 
 namespace pirch {
 
@@ -18,7 +19,8 @@ void prepareForOptimizer(llvm::Module &module);
 
 /// Change an optimized module so that LLVM's code generator keeps its meaning,
 /// and undo what `prepareForOptimizer` did only for the optimizer.
-void prepareForCodeGenerator(llvm::Module &module);
+void prepareForCodeGenerator(llvm::Module &module,
+                             const llvm::TargetMachine &machine);
 
 } // namespace pirch
 

@@ -127,10 +127,12 @@ class Reducer:
         """Ever smaller runs of statements, from the last to the first."""
         for path in self.sequences():
             try:
-                count = len(at(self.case.program, path).children)
+                sequence = at(self.case.program, path)
             except (IndexError, AttributeError):
                 continue  # went with what held it
-            length = max(1, count // 2)
+            if not isinstance(sequence, (Block, Program)):
+                continue  # what stood there before went
+            length = max(1, len(sequence.children) // 2)
             while length and not self.out_of_time():
                 start = len(at(self.case.program, path).children) - length
                 while start >= 0:

@@ -2,6 +2,7 @@
 
 #include "LLVMDefects.h"
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -55,10 +56,18 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &context,
   return module;
 }
 
+/// A code generator for this machine.
+std::unique_ptr<llvm::TargetMachine> makeMachine() {
+  llvm::InitializeNativeTarget();
+  return llvm::cantFail(
+      llvm::cantFail(llvm::orc::JITTargetMachineBuilder::detectHost())
+          .createTargetMachine());
+}
+
 unsigned countFences(const std::string &text) {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module = parse(context, text);
-  prepareForCodeGenerator(*module);
+  prepareForCodeGenerator(*module, *makeMachine());
   unsigned count = 0;
   for (llvm::Instruction &instruction :
        llvm::instructions(*module->getFunction("permute")))
@@ -91,7 +100,7 @@ void runShuffles(const std::string &text, float *low, float *rest) {
   std::unique_ptr<llvm::Module> module = parse(*context, text);
   for (llvm::Function &function : *module)
     function.addFnAttr("target-cpu", llvm::sys::getHostCPUName());
-  prepareForCodeGenerator(*module);
+  prepareForCodeGenerator(*module, *makeMachine());
   auto jit = llvm::cantFail(llvm::orc::LLJITBuilder().create());
   module->setDataLayout(jit->getDataLayout());
   llvm::cantFail(jit->addIRModule({std::move(module), std::move(context)}));
