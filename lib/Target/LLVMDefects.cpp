@@ -1,11 +1,12 @@
 //===- LLVMDefects.cpp - Detours around defects of LLVM -------------------===//
 
 #include "LLVMDefects.h"
+#include "llvm/CodeGen/TargetLowering.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -183,6 +184,18 @@ static void fenceShuffles(llvm::Module &module) {
   }
 }
 
+/// Whether the CPU that `function` is compiled for has registers for masks, of
+/// up to 64 lanes: the letter k stands for them in assembler's instructions.
+static bool hasMaskRegisters(const llvm::Function &function,
+                             const llvm::TargetMachine &machine) {
+  const llvm::TargetSubtargetInfo &subtarget =
+      *machine.getSubtargetImpl(function);
+  return subtarget.getTargetLowering()
+             ->getRegForInlineAsmConstraint(subtarget.getRegisterInfo(), "k",
+                                            llvm::MVT::v64i1)
+             .second != nullptr;
+}
+
 /// A copy of `mask` that the code generator does not know to be one: what goes
 /// through an assembler's instruction, here none. Null for masks whose number
 /// of lanes is not that of a mask register.
@@ -255,11 +268,12 @@ static bool movesSharedMask(const llvm::Instruction &instruction) {
 /// an instruction that only writes the register.
 static void unshareMasks(llvm::Module &module,
                          const llvm::TargetMachine &machine) {
-  if (!module.getTargetTriple().isX86() ||
-      !machine.getMCSubtargetInfo()->checkFeatures("+avx512bw,+avx512dq"))
+  if (!module.getTargetTriple().isX86())
     return;
   llvm::SmallVector<llvm::Use *> masks;
-  for (llvm::Function &function : module)
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || !hasMaskRegisters(function, machine))
+      continue;
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
       std::optional<unsigned> cleared = findClearedMask(instruction);
       if (cleared &&
@@ -268,6 +282,7 @@ static void unshareMasks(llvm::Module &module,
       else if (movesSharedMask(instruction))
         masks.push_back(&instruction.getOperandUse(0));
     }
+  }
   for (llvm::Use *mask : masks) {
     llvm::IRBuilder<> builder(llvm::cast<llvm::Instruction>(mask->getUser()));
     if (llvm::Value *copy = copyMask(builder, mask->get()))
