@@ -134,7 +134,8 @@ private:
   TargetAttrInterface target;
   ReorderSelector selector;
   int64_t chunkLanes;
-  /// Found when it is first asked for.
+  /// The bytes that the variables in memory of one group take, once an access
+  /// of one has been priced.
   std::optional<int64_t> ownBytesPerGroup;
   const LaneChoice &choice;
   LaneDemand &demand;

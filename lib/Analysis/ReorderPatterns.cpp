@@ -412,12 +412,12 @@ LaneNetwork ReorderSelector::connect(ArrayRef<ChunkOrigins> chunkOrigins,
 
 void ReorderSelector::joinChunks(ArrayRef<ChunkOrigins> chunkOrigins,
                                  MutableArrayRef<Choice> choices) const {
-  // Planning takes the square of this number.
+  // The time to plan a network grows with the square of its number of results.
   constexpr int64_t kMostChunks = 64;
   std::optional<int64_t> step = cost(ReorderPattern::permute2);
   if (!step || llvm::is_contained(disabled, ReorderPattern::network))
     return;
-  // What a chunk of two sources takes, sharing cannot save.
+  // A chunk of two sources takes one shuffle, which sharing cannot save.
   SmallVector<ReorderPattern> patterns;
   int64_t sum = 0, count = 0;
   int32_t numSources = 0;

@@ -100,7 +100,7 @@ void Chunker::forEachBit(Value word, int64_t first, EmitAt emit) {
 void Chunker::forEachLane(ArrayRef<Value> masks, int64_t numChunks,
                           EmitAt emit) {
   Type i64 = builder.getI64Type();
-  // The bits of several masks are one number.
+  // The bits of as many masks as fit in 64 bits are taken together.
   constexpr int64_t kWordBits = 64;
   if (!masks.empty() && lanes <= kMaskWordBits) {
     for (int64_t first = 0; first < numChunks; first += kWordBits / lanes) {
@@ -194,7 +194,8 @@ void Chunker::emitLaneByLane(AccessOpInterface op, Value index,
 }
 
 void Chunker::emitAtomicRMW(AtomicRMWOp op) {
-  // One thread computes all work items of a group.
+  // One thread computes all work items of a group, so that no other thread
+  // accesses the group's own memory.
   bool isOwn = op.getBuffer().getDefiningOp<AllocaOp>() != nullptr;
   emitLaneByLane(op, op.getIndex(), {op.getValue()},
                  [&](Value place, ArrayRef<Value> values) {

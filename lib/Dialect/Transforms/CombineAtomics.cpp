@@ -73,7 +73,8 @@ static bool isCombinable(AtomicRMWOp op, UniformValues &uniform) {
 
 namespace {
 
-/// Replaces one atomic operation.
+/// Replaces one atomic operation of all work items of a group by a reduction
+/// and an atomic operation of one of them.
 class AtomicCombiner {
 public:
   explicit AtomicCombiner(AtomicRMWOp op)

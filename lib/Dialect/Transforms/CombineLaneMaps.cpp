@@ -13,7 +13,8 @@ using namespace pirch;
 
 namespace {
 
-/// A value as lanes of another one.
+/// Where the lanes of a value come from: if a lane map computes the value,
+/// lanes of the map's source; else the value itself.
 struct MappedValue {
   Value source;
   /// For each lane of a group, the lane of `source` that it copies, or kNoLane.
@@ -50,7 +51,8 @@ struct CombineLaneMapsPass
     });
   }
 
-  /// A map of a map.
+  /// If the source of `map` is a map that nobody else uses, let `map` take its
+  /// lanes from that map's source.
   void joinChain(LaneMapOpInterface map) {
     MappedValue inner(map.getLaneSource());
     if (!inner.isMap)
@@ -70,7 +72,8 @@ struct CombineLaneMapsPass
     ++numChained;
   }
 
-  /// A merge of two maps of one value, or of such a map and the value.
+  /// Replace a merge of two maps of one value, or of such a map and the value,
+  /// by one map.
   void joinMerged(MergeOp merge) {
     MappedValue value(merge.getValue()), into(merge.getInto());
     if (value.source != into.source || !(value.isMap || into.isMap))
