@@ -369,12 +369,11 @@ Work pirch::getNetworkCost(const LaneNetwork &network,
                            TargetAttrInterface target) {
   Work sum;
   ReorderSelector selector(target);
-  // A shuffle reads its lanes from a constant in memory, if no other one has
-  // the same lanes.
+  // A permute reads its lanes from a table. Few tables stay in registers, many
+  // take the place of values, and are loaded each time.
   std::set<std::vector<int32_t>> tables;
+  int64_t permutes = 0;
   for (const NetworkStep &step : network.steps) {
-    if (tables.emplace(step.lanes.begin(), step.lanes.end()).second)
-      sum.load += target.getCost(OpClass::load);
     ChunkOrigins origins;
     int64_t lanes = step.lanes.size();
     for (int32_t lane : step.lanes)
@@ -382,8 +381,16 @@ Work pirch::getNetworkCost(const LaneNetwork &network,
                         : lane >= lanes
                             ? ChunkLane{1, static_cast<int32_t>(lane - lanes)}
                             : ChunkLane{0, lane});
-    sum.shuffle += selector.select(origins).cost;
+    ReorderSelector::Choice choice = selector.select(origins);
+    sum.shuffle += choice.cost;
+    if (choice.pattern == ReorderPattern::permute2) {
+      tables.emplace(step.lanes.begin(), step.lanes.end());
+      ++permutes;
+    }
   }
+  int64_t numTables = tables.size();
+  bool areKept = numTables <= target.getNumRegisters() / 4;
+  sum.load += (areKept ? numTables : permutes) * target.getCost(OpClass::load);
   return sum;
 }
 
