@@ -13,9 +13,9 @@ namespace {
 /// Compares CPUs with the features of one machine.
 class FeatureComparer {
 public:
-  FeatureComparer(const llvm::Target &target,
+  FeatureComparer(const llvm::Target &target, const llvm::Triple &triple,
                   const llvm::StringMap<bool> &features)
-      : target(target), triple(llvm::sys::getDefaultTargetTriple()) {
+      : target(target), triple(triple) {
     std::unique_ptr<llvm::MCSubtargetInfo> any = describe("");
     for (const llvm::SubtargetFeatureKV &feature :
          any->getAllProcessorFeatures())
@@ -54,22 +54,22 @@ public:
 
 private:
   const llvm::Target &target;
-  llvm::Triple triple;
+  const llvm::Triple &triple;
   /// LLVM's numbers of the features, and whether the machine has each.
   std::vector<std::pair<unsigned, bool>> machine;
 };
 
 } // namespace
 
-std::string pirch::findCPU(llvm::StringRef name,
+std::string pirch::findCPU(const llvm::Triple &triple, llvm::StringRef name,
                            const llvm::StringMap<bool> &features) {
   initializeTargets();
   std::string error;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(
-      llvm::Triple(llvm::sys::getDefaultTargetTriple()), error);
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return name.str();
-  FeatureComparer comparer(*target, features);
+  FeatureComparer comparer(*target, triple, features);
   std::unique_ptr<llvm::MCSubtargetInfo> any = comparer.describe("");
   if (!any->isCPUStringValid(name) || !comparer.lacksFeatures(name))
     return name.str();
@@ -85,6 +85,7 @@ std::string pirch::findCPU(llvm::StringRef name,
 
 llvm::StringRef pirch::getHostCPU() {
   static const std::string cpu =
-      findCPU(llvm::sys::getHostCPUName(), llvm::sys::getHostCPUFeatures());
+      findCPU(llvm::Triple(llvm::sys::getDefaultTargetTriple()),
+              llvm::sys::getHostCPUName(), llvm::sys::getHostCPUFeatures());
   return cpu;
 }

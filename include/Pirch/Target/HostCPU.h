@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/TargetParser/Triple.h"
 #include <string>
 
 namespace pirch {
@@ -21,14 +22,14 @@ namespace pirch {
 /// first called. Several threads may call it.
 llvm::StringRef getHostCPU();
 
-/// The CPU, by LLVM's name for it, of a machine that calls itself `name` and
-/// has the given features: `name`, unless the machine has features that this
-/// CPU lacks. Then it is the CPU with a scheduling model that has the largest
-/// share of features in common with the machine: of those that either has, both
-/// have. Of equal ones it is the first in LLVM's list, which is by name.
-/// `features` are those of llvm::sys::getHostCPUFeatures, each with whether the
-/// machine has it.
-std::string findCPU(llvm::StringRef name,
+/// The CPU, by LLVM's name for it, of a machine for which `triple` stands, that
+/// calls itself `name` and has the given features: `name`, unless the machine
+/// has features that this CPU lacks. Then it is the CPU with a scheduling model
+/// that has the largest share of features in common with the machine: of those
+/// that either has, both have. Of equal ones it is the first in LLVM's list,
+/// which is by name. `features` are those of llvm::sys::getHostCPUFeatures,
+/// each with whether the machine has it.
+std::string findCPU(const llvm::Triple &triple, llvm::StringRef name,
                     const llvm::StringMap<bool> &features);
 
 } // namespace pirch

@@ -41,30 +41,14 @@ static std::optional<CombiningKind> kindOf(arith::AtomicRMWKind kind) {
   }
 }
 
-/// The number with which every number of `type` combines to itself.
-static TypedAttr getNeutral(CombiningKind kind, IntegerType type) {
-  unsigned bits = type.getWidth();
-  switch (kind) {
-  case CombiningKind::and_:
-  case CombiningKind::minui:
-    return IntegerAttr::get(type, APInt::getAllOnes(bits));
-  case CombiningKind::minsi:
-    return IntegerAttr::get(type, APInt::getSignedMaxValue(bits));
-  case CombiningKind::maxsi:
-    return IntegerAttr::get(type, APInt::getSignedMinValue(bits));
-  default:
-    return IntegerAttr::get(type, 0);
-  }
-}
-
 static bool isCombinable(AtomicRMWOp op, UniformValues &uniform) {
   InfRegType type = cast<AccessOpInterface>(op.getOperation()).getAccessType();
   std::optional<CombiningKind> kind = kindOf(op.getKind());
   if (!kind || type.getExtent() != 1 ||
       countLanesAtMost(op.getMask(), type.getNumItems()) < 2)
     return false;
-  // What the element held before is known of sums only: a scan gives +0 where
-  // no work item comes before.
+  // Each work item could get what the element held before from a scan of any
+  // kind; it is done for sums, as counters are.
   if (*kind != CombiningKind::add && !op.getResult().use_empty())
     return false;
   auto variable = op.getBuffer().getDefiningOp<AllocaOp>();
@@ -108,8 +92,8 @@ private:
                            arith::ConstantOp::create(builder, loc, attr));
   }
 
-  /// What each work item combines with the element: the neutral number where
-  /// it does not take part.
+  /// The value that each work item combines with the element. A work item that
+  /// does not take part combines the identity of the operation, as 0 for a sum.
   Value makeGiven() {
     Value value = op.getValue(), mask = op.getMask();
     if (!mask)
@@ -122,7 +106,8 @@ private:
       return ConvertOp::create(builder, loc, type, ConversionKind::extui, mask);
     return SelectOp::create(
         builder, loc, mask, value,
-        splat(getNeutral(kind, cast<IntegerType>(type.getElementType()))));
+        splat(arith::getIdentityValueAttr(op.getKind(), type.getElementType(),
+                                          builder, loc)));
   }
 
   /// The work item that makes the operation.

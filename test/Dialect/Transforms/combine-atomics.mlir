@@ -47,6 +47,38 @@ pirch.kernel @masked(%a: memref<?xi32>, %n: memref<?xi32>) attributes {wg_size =
   pirch.return
 }
 
+// Each operation has its identity.
+// CHECK-LABEL: @identities
+// CHECK: %[[AND:.*]] = arith.constant -1 : i32
+// CHECK: pirch.splat %[[AND]]
+// CHECK: pirch.reduce and
+// CHECK: %[[XOR:.*]] = arith.constant 0 : i32
+// CHECK: pirch.splat %[[XOR]]
+// CHECK: pirch.reduce xor
+// CHECK: %[[MINS:.*]] = arith.constant 2147483647 : i32
+// CHECK: pirch.splat %[[MINS]]
+// CHECK: pirch.reduce minsi
+// CHECK: %[[MINU:.*]] = arith.constant -1 : i32
+// CHECK: pirch.splat %[[MINU]]
+// CHECK: pirch.reduce minui
+// CHECK: %[[MAXU:.*]] = arith.constant 0 : i32
+// CHECK: pirch.splat %[[MAXU]]
+// CHECK: pirch.reduce maxui
+pirch.kernel @identities(%a: memref<?xi32>, %n: memref<?xi32>) attributes {wg_size = 4 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c4 = arith.constant 4 : i64
+  %x = pirch.load %a[%c0 + wg * %c4] [0, 1, 2, 3] : memref<?xi32> -> <?x4x1xi32>
+  %y = pirch.load %n[%c0 + wg * %c4] [0, 1, 2, 3] : memref<?xi32> -> <?x4x1xi32>
+  %m = arith.cmpi sgt, %x, %y : !pirch.infreg<?x4x1xi32>
+  %i = pirch.splat %c4 : i64 -> <?x4x1xi64>
+  %0 = pirch.atomic_rmw andi %x, %n[%i] mask %m : !pirch.infreg<?x4x1xi1> : !pirch.infreg<?x4x1xi32>, memref<?xi32>, !pirch.infreg<?x4x1xi64>
+  %1 = pirch.atomic_rmw xori %x, %n[%i] mask %m : !pirch.infreg<?x4x1xi1> : !pirch.infreg<?x4x1xi32>, memref<?xi32>, !pirch.infreg<?x4x1xi64>
+  %2 = pirch.atomic_rmw mins %x, %n[%i] mask %m : !pirch.infreg<?x4x1xi1> : !pirch.infreg<?x4x1xi32>, memref<?xi32>, !pirch.infreg<?x4x1xi64>
+  %3 = pirch.atomic_rmw minu %x, %n[%i] mask %m : !pirch.infreg<?x4x1xi1> : !pirch.infreg<?x4x1xi32>, memref<?xi32>, !pirch.infreg<?x4x1xi64>
+  %4 = pirch.atomic_rmw maxu %x, %n[%i] mask %m : !pirch.infreg<?x4x1xi1> : !pirch.infreg<?x4x1xi32>, memref<?xi32>, !pirch.infreg<?x4x1xi64>
+  pirch.return
+}
+
 // A mask that is known: the first work item of those makes the operation.
 // CHECK-LABEL: @known
 // CHECK: pirch.constant dense<{{\[\[}}false], [true], [false], [false]]>

@@ -497,8 +497,9 @@ def CombineAtomics : Pass<"pirch-combine-atomics", "::mlir::ModuleOp"> {
     turns in order: what the element held before the group, and the sum of what
     the work items before it add.
 
-    The order of the work items must not show, so that only integers are combined;
-    and only of sums what the element held before.
+    Only operations on integers are replaced, as the order in which floating-point
+    numbers are added shows in the sum. Of operations other than sums, only those
+    are replaced whose result nobody uses.
 
     Example: with `%zero` a splat, and work item 0 alone in `%first`,
 
