@@ -356,7 +356,8 @@ Work ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
                       chunkLanes));
   AccessCost access = getCost(planAccess(shape, target), shape, target);
   Work work = access.work * width(type);
-  work.wait += access.jumps + costOfStreams(op, type) + costOfMisses(op);
+  (choice.isFromCache ? work.load : work.wait) += costOfStreams(op, type);
+  work.wait += access.jumps + costOfMisses(op);
   return work;
 }
 
@@ -417,17 +418,19 @@ Work ChunkCosts::costOfRows(InfRegType type, bool isStore) {
 
 double ChunkCosts::costOfStreams(AffineAccessOpInterface op, InfRegType type) {
   CacheModel caches = target.getCacheModel();
-  if (choice.wgPack == 1 || choice.isFromCache || caches.lineBytes == 0 ||
-      isa<KernelOp>(op->getParentOp()) ||
-      matchPattern(op.getGroupStride(), m_Zero()))
+  if (caches.lineBytes == 0 || isa<KernelOp>(op->getParentOp()) ||
+      matchPattern(op.getGroupStride(), m_Zero()) ||
+      op.getBuffer().getDefiningOp<AllocaOp>())
     return 0;
-  if (isOneStream(op))
+  // From memory, one long stream is there in time.
+  if (!choice.isFromCache && (choice.wgPack == 1 || isOneStream(op)))
     return 0;
   int64_t lanes = llvm::count_if(
       op.getOffsets(), [](int64_t offset) { return offset != kNoOffset; });
   double bytes = lanes * choice.wgPack *
                  type.getElementType().getIntOrFloatBitWidth() / 8.0;
-  return caches.missCost * bytes / caches.lineBytes;
+  return (choice.isFromCache ? caches.secondLevelCost : caches.missCost) *
+         bytes / caches.lineBytes;
 }
 
 bool ChunkCosts::isOneStream(AffineAccessOpInterface op) {

@@ -122,9 +122,10 @@ private:
   Work costOfScatter(ScatterOp op);
   Work costOfRows(InfRegType type, bool isStore);
 
-  /// The cost of the cache lines of an access in a loop. Every group of a pack
-  /// is read and written at a place of its own there: machines wait for so many
-  /// short streams, although each line is prefetched one pack ahead.
+  /// The cost of the cache lines of an access in a loop. From memory, machines
+  /// wait for many short streams, although each line is prefetched one pack
+  /// ahead: every group of a pack is read and written at a place of its own
+  /// there. From the caches, each line comes from the second level.
   double costOfStreams(AffineAccessOpInterface op, InfRegType type);
   double costOfMisses(AffineAccessOpInterface op);
 

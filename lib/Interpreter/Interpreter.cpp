@@ -140,6 +140,10 @@ static KernelOp getRemainder(KernelOp kernel) {
              : KernelOp();
 }
 
+static LogicalResult runRange(KernelOp kernel, const EvaluatorTable &table,
+                              ArrayRef<Argument> arguments, int64_t first,
+                              int64_t last, int64_t endGroup);
+
 /// Run the groups of a range, whose length is a multiple of the kernel's pack.
 /// The remainder kernel runs those that the kernel leaves to it.
 static LogicalResult runPacks(KernelOp kernel, const EvaluatorTable &table,
@@ -150,30 +154,29 @@ static LogicalResult runPacks(KernelOp kernel, const EvaluatorTable &table,
     if (failed(frame.runBody(group)))
       return failure();
     if (frame.leftGroups())
-      return runPacks(getRemainder(kernel), table, arguments, group, last,
+      return runRange(getRemainder(kernel), table, arguments, group, last,
                       endGroup);
   }
   return success();
 }
 
-/// Run a range of groups; of a grid kernel, groups of the row that the last
-/// arguments say.
+/// Run the groups from `first` to before `last` of a launch that ends before
+/// `endGroup`; of a grid kernel, groups of the row that the last arguments say.
 static LogicalResult runRange(KernelOp kernel, const EvaluatorTable &table,
-                              ArrayRef<Argument> arguments, int64_t firstGroup,
-                              int64_t numGroups) {
+                              ArrayRef<Argument> arguments, int64_t first,
+                              int64_t last, int64_t endGroup) {
   int64_t pack = kernel.getWgPack().value_or(1);
-  int64_t endGroup = firstGroup + numGroups;
-  int64_t packed = firstGroup + numGroups / pack * pack;
-  if (failed(runPacks(kernel, table, arguments, firstGroup, packed, endGroup)))
+  int64_t packed = first + (last - first) / pack * pack;
+  if (failed(runPacks(kernel, table, arguments, first, packed, endGroup)))
     return failure();
-  if (packed == endGroup)
+  if (packed == last)
     return success();
   KernelOp remainder = getRemainder(kernel);
   if (!remainder)
     return kernel.emitOpError("computes ")
            << pack << " work groups at a time, and no kernel computes the "
-           << endGroup - packed << " that are left";
-  return runPacks(remainder, table, arguments, packed, endGroup, endGroup);
+           << last - packed << " that are left";
+  return runRange(remainder, table, arguments, packed, last, endGroup);
 }
 
 LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
@@ -185,7 +188,8 @@ LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
            << kernel.getNumArguments() - rowParams << " parameters, but "
            << arguments.size() << " values were given";
   if (rowParams == 0)
-    return runRange(kernel, table, arguments, firstGroup, numGroups);
+    return runRange(kernel, table, arguments, firstGroup,
+                    firstGroup + numGroups, firstGroup + numGroups);
   int64_t extents[kMaxDimensions] = {};
   for (auto [extent, argument] :
        llvm::zip(extents, arguments.drop_front(kernel.getNumSourceParams())))
@@ -199,8 +203,8 @@ LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
     SmallVector<Argument> values(arguments);
     for (int64_t &index : MutableArrayRef(indexes).take_front(rowParams))
       values.push_back({&index, sizeof(index)});
-    if (failed(
-            runRange(kernel, table, values, group - row * width, end - group)))
+    int64_t first = group - row * width, last = end - row * width;
+    if (failed(runRange(kernel, table, values, first, last, last)))
       return failure();
     group = end;
   }

@@ -9,6 +9,7 @@ using namespace mlir;
 using namespace pirch;
 
 CacheLimit::CacheLimit(KernelOp kernel) : kernel(kernel) {
+  llvm::SmallDenseMap<Operation *, llvm::SmallPtrSet<void *, 4>> readInLoops;
   kernel.walk([&](AffineAccessOpInterface access) {
     if (access->getParentOp() == kernel ||
         access.getBuffer().getDefiningOp<AllocaOp>() ||
@@ -17,10 +18,12 @@ CacheLimit::CacheLimit(KernelOp kernel) : kernel(kernel) {
     Stream stream{
         access.getBuffer(), access.getGroupStride(),
         access.getAccessType().getElementType().getIntOrFloatBitWidth() / 8};
-    longestAccess =
-        std::max(longestAccess, stream.elementBytes *
-                                    access.getAccessType().getLanesPerGroup());
     known &= isOfParameters(stream.groupStride);
+    if (!access.isWrite()) {
+      auto &buffers = readInLoops[access->getParentOp()];
+      buffers.insert(access.getBuffer().getAsOpaquePointer());
+      mostRead = std::max<int64_t>(mostRead, buffers.size());
+    }
     if (llvm::none_of(streams, [&](const Stream &other) {
           return other.buffer == stream.buffer;
         }))

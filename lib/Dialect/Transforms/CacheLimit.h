@@ -23,11 +23,8 @@ public:
   /// are known when it is called.
   bool isKnown() const { return known && !streams.empty(); }
 
-  /// The number of buffers that are read or written in streams.
-  int64_t countStreams() const { return streams.size(); }
-
-  /// The most bytes that one access of a stream has in one group.
-  int64_t getLongestAccess() const { return longestAccess; }
+  /// The number of buffers that one loop reads, the most over all loops.
+  int64_t countStreamsOfLoop() const { return mostRead; }
 
   /// Let the kernel compute only calls whose streams have up to `bytes` bytes,
   /// counted from the first group of the batch on, and leave all groups of
@@ -42,7 +39,7 @@ private:
 
   KernelOp kernel;
   bool known = true;
-  int64_t longestAccess = 0;
+  int64_t mostRead = 0;
   llvm::SmallVector<Stream> streams;
 };
 

@@ -112,28 +112,42 @@ struct PackWorkGroupsPass
         !(single && isBetter(single, kernel, choice, order)))
       return false;
     CacheLimit limit(kernel);
-    CacheModel caches = target.getCacheModel();
-    // Two lines in each iteration take as long to arrive from the second-level
-    // cache as a chain of additions takes.
-    if (!limit.isKnown() || limit.getLongestAccess() >= 2 * caches.lineBytes)
+    if (!limit.isKnown())
       return false;
-    // More streams than these wait for the second-level cache, and code for
-    // both is worth it only for a good part of the time.
-    constexpr int64_t kMostStreams = 4;
-    constexpr double kWorthCode = 0.6;
-    int64_t pack = llvm::bit_floor<uint64_t>(
-        std::max<int64_t>(1, kMostStreams / limit.countStreams()));
-    LaneChoice cached = chooseLanes(kernel, pack, order, /*isFromCache=*/true);
-    double alone = single ? costOf(single, chooseLanes(single, 1, order))
-                          : costOf(kernel, choice);
-    if (pack == 1 || costOf(kernel, cached) > kWorthCode * alone)
+    std::optional<LaneChoice> cached = choosePackForCaches(
+        kernel, single ? single : kernel, limit.countStreamsOfLoop(), order);
+    if (!cached)
       return false;
     kernel.removeSingleGroupAttr();
     makeRemainder(kernel, single, order);
     limit.emit(target.getCacheModel().coreBytes);
-    setChoice(kernel, cached);
-    packKernel(kernel, cached.wgPack);
+    setChoice(kernel, *cached);
+    packKernel(kernel, cached->wgPack);
     return true;
+  }
+
+  /// The best pack of several groups of `kernel`, a loop of which reads
+  /// `numStreams` buffers, where the caches hold the data; none where it is not
+  /// worth code of its own beside `alone`, which computes one group at a time.
+  std::optional<LaneChoice> choosePackForCaches(KernelOp kernel, KernelOp alone,
+                                                int64_t numStreams,
+                                                ArrayRef<Axis> order) {
+    // More streams than these wait for the second-level cache. Code of its own,
+    // and twice as many streams, are worth it only for a good part of the time.
+    constexpr int64_t kMostStreams = 4;
+    constexpr double kWorthCode = 0.9;
+    std::optional<LaneChoice> best;
+    double most = kWorthCode * costOf(alone, chooseLanes(alone, 1, order,
+                                                         /*isFromCache=*/true));
+    for (int64_t pack = 2; pack * numStreams <= kMostStreams; pack *= 2) {
+      LaneChoice cached =
+          chooseLanes(kernel, pack, order, /*isFromCache=*/true);
+      if (costOf(kernel, cached) > most)
+        continue;
+      most = kWorthCode * costOf(kernel, cached);
+      best = cached;
+    }
+    return best;
   }
 
   /// Whether the groups that meet the guards of `kernel`, but do not fill a
