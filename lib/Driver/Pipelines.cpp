@@ -73,7 +73,8 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-schedule-operations",
       "pirch-rematerialize-loads",
       "pirch-insert-prefetches",
-      "pirch-nontemporal-stores"};
+      "pirch-nontemporal-stores",
+      "pirch-multiply-by-reciprocals"};
   return names;
 }
 
@@ -226,6 +227,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   stream.bytes = options.streamBytes;
   stream.emitRemarks = options.memoryRemarks;
   addOptional(functions, options, createNontemporalStores(stream));
+  addOptional(functions, options, createMultiplyByReciprocals());
   // Mathematical functions are expanded once operations have their order: each
   // function takes part in ordering as one operation, since the many operations
   // that compute it need few registers.

@@ -30,12 +30,14 @@ public:
   /// there when the iteration before has computed them; memory is always ready.
   int64_t getTime(llvm::ArrayRef<mlir::Operation *> order) const;
 
+  /// The cost of `op` on one register; 0 where it is a part of its users or of
+  /// an address.
+  int64_t getCost(mlir::Operation *op) const;
+
 private:
   struct Step;
   /// What the operations of `order` cost, and which of them each one waits for.
   std::vector<Step> describe(llvm::ArrayRef<mlir::Operation *> order) const;
-  /// The cost of `op`; 0 where it is a part of its users or of an address.
-  int64_t getCost(mlir::Operation *op) const;
 
   TargetAttrInterface target;
   int64_t inFlight;

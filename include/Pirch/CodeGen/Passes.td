@@ -54,6 +54,66 @@ def ScalarizeBroadcastLoads : Pass<"pirch-scalarize-broadcast-loads", "::mlir::f
   ];
 }
 
+def MultiplyByReciprocals : Pass<"pirch-multiply-by-reciprocals", "::mlir::func::FuncOp"> {
+  let summary = "Divide vectors by a divisor that quotients share with its reciprocal";
+  let description = [{
+    A machine divides one register after the other, each in many cycles, and
+    multiplies and adds meanwhile. Where the divisions of a block take longer than
+    the block's other operations, this pass replaces those whose divisor is a
+    constant, is computed outside of the block's loop, or belongs to several
+    quotients of the block. The quotient `x / y` has the same bits. With `r`, the
+    rounded reciprocal of `y`, and `s`, the rounded rest `(1 - y * r) * r`, it is
+
+    ```
+    q = fma(x, r, x * s)      // right, or the number beside it
+    x / y = fma(x - q * y, r, q)
+    ```
+
+    The rest `x - q * y` has no rounding error. `q` differs from the exact
+    quotient by a part in `2^(2p-2)`, where `p` is the number of bits of a
+    mantissa, and `r` by less than half a unit in its last place. No quotient is
+    closer to the middle of two numbers than one part in `2^p` of a unit divided by
+    the divisor's mantissa, so that the last operation rounds to the right side (P.
+    Markstein, Computation of elementary functions on the IBM RISC System/6000
+    processor, 1990). For a constant divisor with few bits, such as 3 or 255, the
+    distance is larger, and `q` is the result (N. Brisebarre, J.-M. Muller, S.
+    Raina, Accelerating correctly rounded floating-point division when the divisor
+    is known in advance, 2004).
+
+    This holds where no operation overflows or loses bits to denormal numbers. A
+    vector with a dividend or divisor that is very large, very small, infinite, or
+    zero, is divided by the machine, in a branch of its own. A dividend that was
+    converted from integers needs no such test if the divisor is a constant with
+    few bits.
+
+    Targets without a fused multiplication and addition are left alone.
+
+    Example: `arith.divf %x, %three : vector<8xf64>` becomes
+
+    ```mlir
+    %t = arith.mulf %x, %s : vector<8xf64>
+    %q = math.fma %x, %r, %t : vector<8xf64>
+    %is_small = arith.andi %is_below, %is_not_zero : vector<8xi1>
+    %any = vector.reduction <or>, %is_small : vector<8xi1> into i1
+    %result = scf.if %any -> (vector<8xf64>) {
+      %d = arith.divf %x, %three : vector<8xf64>
+      scf.yield %d : vector<8xf64>
+    } else {
+      scf.yield %q : vector<8xf64>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numMultiplied", "multiplied-quotients",
+              "Quotients computed by multiplications">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 def ExpandIntegerDivision : Pass<"pirch-expand-integer-division", "::mlir::func::FuncOp"> {
   let summary = "Divide vectors of integers in floating point";
   let description = [{

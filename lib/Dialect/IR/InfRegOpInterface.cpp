@@ -153,10 +153,17 @@ static bool isFewInstructions(Operation *op) {
              math::IsFiniteOp, math::IsNormalOp>(op);
 }
 
+static bool isOfSingles(Operation *op) {
+  Type type = op->getResult(0).getType();
+  if (auto lanes = dyn_cast<InfRegType>(type))
+    type = lanes.getElementType();
+  return getElementTypeOrSelf(type).isF32();
+}
+
 static OpClass classify(Operation *op) {
   if (isa<arith::DivFOp, math::SqrtOp, arith::DivSIOp, arith::DivUIOp,
           arith::RemSIOp, arith::RemUIOp>(op))
-    return OpClass::divide;
+    return isOfSingles(op) ? OpClass::divide_f32 : OpClass::divide;
   if (isa<math::MathDialect>(op->getDialect()) && !isFewInstructions(op))
     return OpClass::libcall;
   return OpClass::arith;

@@ -21,7 +21,7 @@ public:
 
   /// Whether the kernel reads streams in loops whose distances between groups
   /// are known when it is called.
-  bool isKnown() const { return known && !streams.empty(); }
+  bool isKnown() const { return known && mostRead > 0; }
 
   /// The number of buffers that one loop reads, the most over all loops.
   int64_t countStreamsOfLoop() const { return mostRead; }

@@ -168,7 +168,8 @@ struct CompactLanesPass
     auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
     OpClass opClass = classifyOp(op);
     return type && type.getLanes() &&
-           (opClass == OpClass::divide || opClass == OpClass::libcall) &&
+           (opClass == OpClass::divide || opClass == OpClass::divide_f32 ||
+            opClass == OpClass::libcall) &&
            llvm::all_of(op->getOperandTypes(),
                         [](Type operand) { return isa<InfRegType>(operand); });
   }

@@ -51,6 +51,8 @@ int64_t AVX2Attr::getOperationsInFlight() const {
   return x86::getCosts(avx2::getCostSources(), getCpu()).operationsInFlight;
 }
 
+bool AVX2Attr::hasFusedMultiplyAdd() const { return true; }
+
 UnitModel AVX2Attr::getUnitModel() const { return x86::kUnitModel; }
 
 int64_t AVX2Attr::getOperationsWaiting() const {

@@ -44,6 +44,8 @@ int64_t AVX512Attr::getOperationsInFlight() const {
   return x86::getCosts(avx512::getCostSources(), getCpu()).operationsInFlight;
 }
 
+bool AVX512Attr::hasFusedMultiplyAdd() const { return true; }
+
 UnitModel AVX512Attr::getUnitModel() const { return x86::kUnitModel; }
 
 int64_t AVX512Attr::getOperationsWaiting() const {

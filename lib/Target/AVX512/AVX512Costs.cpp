@@ -27,6 +27,8 @@ static constexpr CostSource<OpClass> kOperations[] = {
      "a row of a matrix that lies far from the row before"},
     {OpClass::divide, 16, "VDIVPDZrr", "", /*times=*/1, /*additions=*/0,
      /*isWaitedFor=*/true},
+    {OpClass::divide_f32, 10, "VDIVPSZrr", "", /*times=*/1, /*additions=*/0,
+     /*isWaitedFor=*/true},
     {OpClass::gather, 16, "VGATHERDPSZrm"},
     {OpClass::scatter, 16, "VSCATTERDPSZmr"},
     {OpClass::libcall, 32, "", "a function of lib/Math, for all lanes"}};

@@ -51,6 +51,7 @@ const CostTable &GenericAttr::getCosts() const {
                                 {OpClass::spill, 2},
                                 {OpClass::jump, 6},
                                 {OpClass::divide, 16},
+                                {OpClass::divide_f32, 10},
                                 {OpClass::gather, 24},
                                 {OpClass::scatter, 24},
                                 {OpClass::libcall, 32}},

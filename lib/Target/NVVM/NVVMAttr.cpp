@@ -77,6 +77,7 @@ const CostTable &NVVMAttr::getCosts() const {
                                 {OpClass::spill, 4},
                                 {OpClass::jump, 0},
                                 {OpClass::divide, 16},
+                                {OpClass::divide_f32, 16},
                                 {OpClass::gather, 8},
                                 {OpClass::scatter, 8},
                                 {OpClass::libcall, 32}},

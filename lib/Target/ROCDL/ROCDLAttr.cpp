@@ -90,6 +90,7 @@ const CostTable &ROCDLAttr::getCosts() const {
                                 {OpClass::spill, 4},
                                 {OpClass::jump, 0},
                                 {OpClass::divide, 16},
+                                {OpClass::divide_f32, 16},
                                 {OpClass::gather, 8},
                                 {OpClass::scatter, 8},
                                 {OpClass::libcall, 32}},

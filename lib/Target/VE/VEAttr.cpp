@@ -64,6 +64,7 @@ const CostTable &VEAttr::getCosts() const {
                                 {OpClass::spill, 2},
                                 {OpClass::jump, 0},
                                 {OpClass::divide, 8},
+                                {OpClass::divide_f32, 8},
                                 {OpClass::gather, 8},
                                 {OpClass::scatter, 8},
                                 {OpClass::libcall, 32}},

@@ -18,8 +18,7 @@ namespace {
 class CPU {
 public:
   CPU(const CostSources &sources, llvm::StringRef cpu)
-      : sources(sources),
-        name(cpu.empty() ? getHostCPU() : cpu) {
+      : sources(sources), name(cpu.empty() ? getHostCPU() : cpu) {
     // Levels such as x86-64-v3 are no CPUs: LLVM gives them the model of some
     // CPU of that level.
     if (name.starts_with("x86-64"))
@@ -93,7 +92,8 @@ static CostTable makeTable(const CPU &cpu) {
       {cost(OpClass::arith), cost(OpClass::load), cost(OpClass::blend),
        cost(OpClass::store), cost(OpClass::masked_store), cost(OpClass::atomic),
        cost(OpClass::spill), cost(OpClass::jump), cost(OpClass::divide),
-       cost(OpClass::gather), cost(OpClass::scatter), cost(OpClass::libcall)},
+       cost(OpClass::divide_f32), cost(OpClass::gather), cost(OpClass::scatter),
+       cost(OpClass::libcall)},
       {{ReorderPattern::unread, 0},
        {ReorderPattern::reuse, 0},
        move(ReorderPattern::broadcast),

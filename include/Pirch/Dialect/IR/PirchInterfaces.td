@@ -115,6 +115,10 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       registers. If not, passes settle the order of operations and spill vectors,
       and the code generator keeps that order.
     }], "bool", "canSpill", (ins), [{}], [{ return true; }]>,
+    InterfaceMethod<[{
+      Whether one instruction of registers of floating-point numbers multiplies
+      and adds with one rounding. Without it, `math.fma` is a call of a function.
+    }], "bool", "hasFusedMultiplyAdd", (ins), [{}], [{ return false; }]>,
     InterfaceMethod<"Whether one instruction divides vectors of integers.",
                     "bool", "dividesIntegers", (ins), [{}],
                     [{ return false; }]>,

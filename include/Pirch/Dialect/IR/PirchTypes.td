@@ -60,7 +60,9 @@ def Pirch_OpClass : I32EnumAttr<"OpClass", "a class of machine operations", [
     // A store of lanes that are known at compile time and not side by side.
     I32EnumAttrCase<"masked_store", 10>,
     // An atomic operation of one lane, with what leads up to it.
-    I32EnumAttrCase<"atomic", 11>]> {
+    I32EnumAttrCase<"atomic", 11>,
+    // A division or square root of f32; `divide` has the others.
+    I32EnumAttrCase<"divide_f32", 12>]> {
   let cppNamespace = "::pirch";
   let genSpecializedAttr = 0;
 }
