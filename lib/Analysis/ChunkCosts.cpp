@@ -24,7 +24,11 @@ ChunkCosts::ChunkCosts(TargetAttrInterface target, int64_t chunkLanes,
 }
 
 /// Work of the units that compute.
-static Work computing(double cost) { return {cost, 0, 0, 0, 0}; }
+static Work computing(double cost) {
+  Work work;
+  work.compute = cost;
+  return work;
+}
 
 Work ChunkCosts::of(OpClass opClass, double times) const {
   double cost = times * target.getCost(opClass);
@@ -39,6 +43,10 @@ Work ChunkCosts::of(OpClass opClass, double times) const {
   case OpClass::scatter:
   case OpClass::spill:
     work.store = cost;
+    break;
+  case OpClass::divide:
+  case OpClass::divide_f32:
+    work.divide = cost;
     break;
   case OpClass::atomic:
   case OpClass::jump:

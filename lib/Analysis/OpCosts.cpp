@@ -12,6 +12,11 @@ OpClass pirch::classifyOp(Operation *op) {
   return lanes ? lanes.getOpClass() : OpClass::arith;
 }
 
+bool pirch::usesDivider(Operation *op) {
+  OpClass opClass = classifyOp(op);
+  return opClass == OpClass::divide || opClass == OpClass::divide_f32;
+}
+
 bool pirch::isLaneWise(Operation *op) {
   auto lanes = dyn_cast<InfRegOpInterface>(op);
   return lanes && lanes.getLaneRelation() == LaneRelation::lane_wise;

@@ -13,6 +13,7 @@ using namespace pirch;
 /// One operation of an order.
 struct PipelineModel::Step {
   int64_t cost = 0;
+  bool isDivision = false;
   /// The time between the start of the operation and the first use of its
   /// result, beyond the cost.
   int64_t depth = 0;
@@ -131,6 +132,7 @@ PipelineModel::describe(ArrayRef<Operation *> order) const {
   std::vector<Step> steps(order.size());
   for (auto [step, op] : llvm::zip(steps, order)) {
     step.cost = getCost(op);
+    step.isDivision = op->getNumRegions() == 0 && usesDivider(op);
     step.depth = target.getPipelineDepth(isSimpleOnIntegers(op));
     op->walk([&, &step = step](Operation *inner) {
       for (Value operand : inner->getOperands()) {
@@ -150,7 +152,7 @@ int64_t PipelineModel::getTime(ArrayRef<Operation *> order) const {
   if (!inFlight || order.empty())
     return 0;
   std::vector<Step> steps = describe(order);
-  ExecutionUnits units;
+  ExecutionUnits units, divider;
   Window window(inFlight, target.getOperationsWaiting());
   // The moments at which the results of this iteration and of the one before
   // are there. The third iteration does not wait for the first.
@@ -166,7 +168,8 @@ int64_t PipelineModel::getTime(ArrayRef<Operation *> order) const {
       for (int64_t operand : step.carried)
         start = std::max(start, before[operand]);
       if (step.cost) {
-        start = units.take(std::max(start, window.enter()), step.cost);
+        ExecutionUnits &taken = step.isDivision ? divider : units;
+        start = taken.take(std::max(start, window.enter()), step.cost);
         window.leave(start, start + step.depth);
         start += step.depth;
       }
@@ -175,8 +178,8 @@ int64_t PipelineModel::getTime(ArrayRef<Operation *> order) const {
   }
   // Iterations of few operations fill gaps that those before have left, but not
   // for long.
-  int64_t work = 0;
+  int64_t work = 0, divisions = 0;
   for (const Step &step : steps)
-    work += step.cost;
-  return std::max(work, window.getEnd() - previousEnd);
+    (step.isDivision ? divisions : work) += step.cost;
+  return std::max({work, divisions, window.getEnd() - previousEnd});
 }

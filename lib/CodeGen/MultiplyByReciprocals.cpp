@@ -375,7 +375,7 @@ private:
       if (op.getNumRegions())
         continue;
       double cost = model.getCost(&op) * countRegisters(op);
-      if (!isDivision(op)) {
+      if (!usesDivider(&op)) {
         work.others += cost;
         continue;
       }
@@ -420,12 +420,6 @@ private:
       work.others += (kUnitsOfDivision + 6) * registers;
     }
     return work;
-  }
-
-  /// Whether `op` keeps the unit busy that divides.
-  static bool isDivision(Operation &op) {
-    OpClass opClass = classifyOp(&op);
-    return opClass == OpClass::divide || opClass == OpClass::divide_f32;
   }
 
   static bool mayMultiply(Operation &op) {

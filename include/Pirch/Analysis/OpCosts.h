@@ -19,6 +19,10 @@ OpClass classifyOp(mlir::Operation *op);
 bool isLaneWise(mlir::Operation *op);
 bool isRematerialized(mlir::Operation *op);
 
+/// Whether `op` divides or takes a square root, for which a core has a unit of
+/// its own.
+bool usesDivider(mlir::Operation *op);
+
 /// Whether `op` is a part of the instructions that use its result: the negation
 /// of an operand of fused multiplications and additions.
 bool isPartOfUsers(mlir::Operation *op);

@@ -166,10 +166,8 @@ struct CompactLanesPass
     if (op->getNumResults() != 1 || op->getNumRegions() || !isLaneWise(op))
       return false;
     auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
-    OpClass opClass = classifyOp(op);
     return type && type.getLanes() &&
-           (opClass == OpClass::divide || opClass == OpClass::divide_f32 ||
-            opClass == OpClass::libcall) &&
+           (usesDivider(op) || classifyOp(op) == OpClass::libcall) &&
            llvm::all_of(op->getOperandTypes(),
                         [](Type operand) { return isa<InfRegType>(operand); });
   }

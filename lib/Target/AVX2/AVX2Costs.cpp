@@ -26,9 +26,9 @@ static constexpr CostSource<OpClass> kOperations[] = {
     {OpClass::jump, 6, "",
      "a row of a matrix that lies far from the row before"},
     {OpClass::divide, 16, "VDIVPDYrr", "", /*times=*/1, /*additions=*/0,
-     /*isWaitedFor=*/true},
+     /*cyclesBeforeResult=*/7},
     {OpClass::divide_f32, 10, "VDIVPSYrr", "", /*times=*/1, /*additions=*/0,
-     /*isWaitedFor=*/true},
+     /*cyclesBeforeResult=*/7},
     {OpClass::gather, 16, "VGATHERDPSYrm"},
     {OpClass::scatter, 20, "", "a store for each lane"},
     {OpClass::libcall, 32, "", "a function of lib/Math, for all lanes"}};

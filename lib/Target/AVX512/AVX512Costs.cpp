@@ -26,9 +26,9 @@ static constexpr CostSource<OpClass> kOperations[] = {
     {OpClass::jump, 6, "",
      "a row of a matrix that lies far from the row before"},
     {OpClass::divide, 16, "VDIVPDZrr", "", /*times=*/1, /*additions=*/0,
-     /*isWaitedFor=*/true},
+     /*cyclesBeforeResult=*/7},
     {OpClass::divide_f32, 10, "VDIVPSZrr", "", /*times=*/1, /*additions=*/0,
-     /*isWaitedFor=*/true},
+     /*cyclesBeforeResult=*/7},
     {OpClass::gather, 16, "VGATHERDPSZrm"},
     {OpClass::scatter, 16, "VSCATTERDPSZmr"},
     {OpClass::libcall, 32, "", "a function of lib/Math, for all lanes"}};

@@ -37,10 +37,10 @@ public:
     if (!cycles)
       return std::nullopt;
     double unit = *model->getCycles(sources.unit), time = *cycles;
-    if (source.isWaitedFor)
+    if (source.cyclesBeforeResult > 0)
       time =
           std::max<double>(time, model->getLatency(source.opcode).value_or(0) -
-                                     sources.pipelineDepth * unit);
+                                     source.cyclesBeforeResult);
     return std::max<int64_t>(1, std::lround(source.times * time / unit)) +
            source.additions;
   }

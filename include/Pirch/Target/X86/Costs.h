@@ -29,10 +29,11 @@ template <typename ClassT> struct CostSource {
   /// What the instruction stands for; for a measured cost, what was measured.
   llvm::StringLiteral reason = "";
   int64_t times = 1, additions = 0;
-  /// Whether the cost is at least the latency, less what `getPipelineDepth`
-  /// says of all operations: for instructions whose results are mostly waited
-  /// for.
-  bool isWaitedFor = false;
+  /// For an instruction whose unit starts the next one only when the result is
+  /// nearly there, how many cycles before the result; 0 for others. LLVM's
+  /// models of Intel's CPUs have the right latency of divisions and square
+  /// roots, but let their unit start one every other cycle.
+  double cyclesBeforeResult = 0;
 };
 
 /// An instruction of which the model that LLVM has for `cpu`, and for other
