@@ -196,6 +196,30 @@ inline constexpr double coshTailF64[] = {
     0x1.28a0e1740d8c5p-22,
 };
 
+/// (tanh(x) - x) / x^3 in z = x^2 for |x| <= 0.55; greatest error 2^-29.1.
+inline constexpr double tanhTailF32[] = {
+    -0x1.5555560000000p-2,
+    0x1.110f940000000p-3,
+    -0x1.b9808e0000000p-5,
+    0x1.5bc4c00000000p-6,
+    -0x1.a83dfa0000000p-8,
+};
+
+/// (tanh(x) - x) / x^3 in z = x^2 for |x| <= 0.55; greatest error 2^-60.3.
+inline constexpr double tanhTailF64[] = {
+    -0x1.5555555555555p-2,
+    0x1.1111111110d94p-3,
+    -0x1.ba1ba1b9c481fp-5,
+    0x1.664f486710794p-6,
+    -0x1.226e309f3b0aap-7,
+    0x1.d6d2d3d4fe2aap-9,
+    -0x1.7d926b9a77c24p-10,
+    0x1.34977967f0830p-11,
+    -0x1.ea2c53c0141f8p-13,
+    0x1.5f720c97bdf14p-14,
+    -0x1.4bbb233e58b13p-16,
+};
+
 /// (atan(t) - t) / t^3 in z = t^2 for |t| <= 1 / 2; greatest error 2^-31.2.
 inline constexpr double atanTailF32[] = {
     -0x1.5555560000000p-2,

@@ -156,17 +156,31 @@ template <typename R> R sinh(R x) {
   return makeOdd(x, magnitude, limitHyperbolic(magnitude, result));
 }
 
-/// With E = e^(2x) - 1, E / (E + 2).
+/// 1 - 2 / (e^(2x) + 1) for x >= 0.
+template <typename R> R tanhOfLarge(R x) {
+  ReducedExponent<R> e = reduceExponent(x + x);
+  R power = powerOfTwo<R>(toInteger(e.n)), above = power + 1.0;
+  R expm1 = e.r * polynomial(e.r, PIRCH_TABLE(R, exp));
+  R divisor = fma(power, expm1, above);
+  R quotient = x.constant(2) / divisor;
+  if constexpr (R::isFast)
+    return x.constant(1) - quotient;
+  // What rounding took from the divisor (Fast2Sum), and how much is left of 2.
+  R low = fma(power, expm1, above - divisor);
+  R rest = fma(-quotient, low, fma(-quotient, divisor, x.constant(2)));
+  return x.constant(1) - fma(rest * 0.5, quotient, quotient);
+}
+
+/// By a polynomial up to 0.55, from where on tanh(x) > 1/2, and by e^(2x).
 template <typename R> R tanh(R x) {
   constexpr double most = R::isDouble ? 22 : 10; // from there on it is 1
   R magnitude = absolute(x);
   R limited = select(magnitude > most, x.constant(most), magnitude);
-  Two<R> half = halfOfExpm1(limited + limited);
-  half = addSmaller(half.high, half.low);
-  Two<R> below = addExactly(half.high, x.constant(1));
-  below.low = below.low + half.low;
-  Two<R> result = divide(half, below);
-  return makeOdd(x, magnitude, result.high + result.low);
+  R square = magnitude * magnitude;
+  R near = fma(magnitude * square,
+               polynomial(square, PIRCH_TABLE(R, tanhTail)), magnitude);
+  return flip(select(magnitude < 0.55, near, tanhOfLarge(limited)),
+              signBit(x));
 }
 
 } // namespace pirch::elementary
