@@ -7,6 +7,7 @@
 #include "Pirch/Analysis/OwnMemory.h"
 #include "mlir/IR/Matchers.h"
 #include <numeric>
+#include <set>
 
 using namespace mlir;
 using namespace pirch;
@@ -128,9 +129,26 @@ double ChunkCosts::latency(Operation *op) {
 
 int64_t ChunkCosts::chunksRead(Value value) {
   return once(readChunks, value, [&] {
-    return countChunksRead(blocks(cast<InfRegType>(value.getType())),
-                           demand.get(value));
+    LaneMapping mapping = blocks(cast<InfRegType>(value.getType()));
+    int64_t count = countChunksRead(mapping, demand.get(value));
+    return count > 1 && uniform.contains(value)
+               ? std::min(count, countDifferent(mapping))
+               : count;
   });
+}
+
+/// The number of different chunks of a value that is the same in all work items
+/// of a group: code computes one of those that are alike.
+int64_t ChunkCosts::countDifferent(const LaneMapping &mapping) {
+  std::set<std::vector<std::pair<int64_t, int64_t>>> different;
+  for (int64_t chunk = 0; chunk < mapping.getNumChunks(); ++chunk) {
+    std::vector<std::pair<int64_t, int64_t>> lanes;
+    for (int64_t lane = 0; lane < mapping.getLanes(); ++lane)
+      if (std::optional<LaneId> id = mapping.getOwner(chunk, lane))
+        lanes.push_back({id->wg, id->ix});
+    different.insert(std::move(lanes));
+  }
+  return different.size();
 }
 
 bool ChunkCosts::isRenaming(Operation *op) {

@@ -14,6 +14,7 @@
 #include "Pirch/Analysis/LaneChoice.h"
 #include "Pirch/Analysis/LaneDemand.h"
 #include "Pirch/Analysis/ReorderPatterns.h"
+#include "Pirch/Analysis/UniformValues.h"
 #include "Pirch/Analysis/Work.h"
 
 namespace pirch {
@@ -48,6 +49,8 @@ public:
   bool isRenaming(mlir::Operation *op);
 
 private:
+  static int64_t countDifferent(const LaneMapping &mapping);
+
   /// Keys of lookupCosts beside the axes.
   static constexpr int kLoadedRows = -1, kStoredRows = -2, kCounted = 8;
 
@@ -144,6 +147,7 @@ private:
   /// neighbouring groups. All of them are treated alike, so that the model
   /// looks at one for all.
   int64_t block = 1;
+  UniformValues uniform{UniformValues::Items::all};
   llvm::DenseMap<mlir::Value, int64_t> readChunks;
   /// The costs of lane maps and of affine accesses.
   llvm::DenseMap<mlir::Operation *, Work> opCosts;

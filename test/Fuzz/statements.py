@@ -333,7 +333,8 @@ class Statements:
         name = self.names.give("k")
         leave = self.leave()
         self.lose_some()
-        together = self.together() and not leave
+        # Each work item calls a helper with a count of its own.
+        together = self.together() and not leave and not self.in_helper
         body = self.block(depth - 1, counters=self.scope.counters + [(name, 2)],
                           converged=together,
                           repeated=self.scope.repeated or together)
