@@ -78,7 +78,7 @@ struct PackWorkGroupsPass
     KernelOp single = findSingleGroup(kernel);
     KernelOp remainder = findRemainder(kernel);
     if (remainder)
-      packSingle(remainder, order);
+      remainder = packSingle(remainder, order);
     if (!remainder && packForCaches(kernel, single, choice, order))
       return success();
     if (single && isBetter(single, kernel, choice, order)) {
@@ -233,12 +233,14 @@ struct PackWorkGroupsPass
     return padded;
   }
 
-  /// Pack a kernel that computes one group at a time.
-  void packSingle(KernelOp kernel, ArrayRef<Axis> order) {
+  /// Pack a kernel that computes one group at a time, and return it or the
+  /// kernel that takes its place.
+  KernelOp packSingle(KernelOp kernel, ArrayRef<Axis> order) {
     LaneChoice choice = chooseLanes(kernel, 1, order);
     kernel = padIfBetter(kernel, choice, order);
     setChoice(kernel, choice);
     packKernel(kernel, 1);
+    return kernel;
   }
 
   /// Write the choice to the kernel's attributes, for pirch-assign-lanes and
