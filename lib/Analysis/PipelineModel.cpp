@@ -14,6 +14,8 @@ using namespace pirch;
 struct PipelineModel::Step {
   int64_t cost = 0;
   bool isDivision = false;
+  /// The number of instructions: a mathematical function is many.
+  int64_t instructions = 1;
   /// The time between the start of the operation and the first use of its
   /// result, beyond the cost.
   int64_t depth = 0;
@@ -133,6 +135,8 @@ PipelineModel::describe(ArrayRef<Operation *> order) const {
   for (auto [step, op] : llvm::zip(steps, order)) {
     step.cost = getCost(op);
     step.isDivision = op->getNumRegions() == 0 && usesDivider(op);
+    if (classifyOp(op) == OpClass::libcall)
+      step.instructions = std::max<int64_t>(1, step.cost);
     step.depth = target.getPipelineDepth(isSimpleOnIntegers(op));
     op->walk([&, &step = step](Operation *inner) {
       for (Value operand : inner->getOperands()) {
@@ -171,6 +175,10 @@ int64_t PipelineModel::getTime(ArrayRef<Operation *> order) const {
         ExecutionUnits &taken = step.isDivision ? divider : units;
         start = taken.take(std::max(start, window.enter()), step.cost);
         window.leave(start, start + step.depth);
+        for (int64_t more = 1; more < step.instructions; ++more) {
+          window.enter();
+          window.leave(start, start + step.depth);
+        }
         start += step.depth;
       }
       ready[position] = start;

@@ -8,7 +8,7 @@
 // RUN: pirchc %s --target=avx512 --cpu=sapphirerapids --wg-size=16 -DREAL=double --emit=mlir -o %t/f8.mlir
 // RUN: FileCheck %s --input-file=%t/f8.mlir
 // RUN: pirchc %s --target=avx512 --cpu=sapphirerapids --wg-size=16 -DREAL=float --emit=mlir -o %t/f4.mlir
-// RUN: FileCheck %s --input-file=%t/f4.mlir
+// RUN: FileCheck %s --input-file=%t/f4.mlir --check-prefix=SINGLE
 // RUN: cd %t/f8 && pirch-run %s --wg-size=16 --groups=900 -DREAL=double --check
 // RUN: cd %t/f4 && pirch-run %s --wg-size=16 --groups=900 -DREAL=float --check
 // RUN: cd %t/f4 && pirch-run %s --wg-size=16 --groups=900 -DREAL=float --check --wg-pack=2 --lane-order=ix-wi-wg
@@ -20,6 +20,8 @@
 
 // CHECK-LABEL: func @divide(
 // CHECK-COUNT-3: llvm.intr.expect
+// SINGLE-LABEL: func @divide(
+// SINGLE-COUNT-2: llvm.intr.expect
 __kernel void divide(__global REAL *q, __global const REAL *a, __global const REAL *b,
                      __global const REAL *c, __global const REAL *y, __global const REAL *own,
                      REAL factor, __global const uchar *bytes) {
