@@ -45,10 +45,6 @@ Work ChunkCosts::of(OpClass opClass, double times) const {
   case OpClass::spill:
     work.store = cost;
     break;
-  case OpClass::divide:
-  case OpClass::divide_f32:
-    work.divide = cost;
-    break;
   case OpClass::atomic:
   case OpClass::jump:
     work.wait = cost;

@@ -20,22 +20,18 @@ struct Work {
   /// Movements of lanes within and between registers.
   double shuffle = 0;
   double load = 0, store = 0;
-  /// Divisions and square roots, which have a unit of their own.
-  double divide = 0;
   /// What nothing else is done beside: misses of caches, locked instructions.
   double wait = 0;
 
   /// The time of units that take turns.
-  double sum() const {
-    return compute + shuffle + load + store + divide + wait;
-  }
+  double sum() const { return compute + shuffle + load + store + wait; }
 
   /// The time that the units of a core take for the work, in the unit of costs:
   /// for one part of it the units work at the same time, so that the one with
   /// the most to do decides; in the other part they take turns.
   double getTime(const UnitModel &units) const {
-    double longest = std::max({compute + units.computeOfMovements * shuffle,
-                               shuffle, load, store, divide});
+    double longest = std::max(
+        {compute + units.computeOfMovements * shuffle, shuffle, load, store});
     return wait + units.overlap * longest +
            (1 - units.overlap) * (sum() - wait);
   }
@@ -45,7 +41,6 @@ struct Work {
     shuffle += other.shuffle;
     load += other.load;
     store += other.store;
-    divide += other.divide;
     wait += other.wait;
     return *this;
   }
@@ -56,7 +51,6 @@ struct Work {
     product.shuffle = a.shuffle * times;
     product.load = a.load * times;
     product.store = a.store * times;
-    product.divide = a.divide * times;
     product.wait = a.wait * times;
     return product;
   }
