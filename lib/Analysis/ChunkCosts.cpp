@@ -25,11 +25,7 @@ ChunkCosts::ChunkCosts(TargetAttrInterface target, int64_t chunkLanes,
 }
 
 /// Work of the units that compute.
-static Work computing(double cost) {
-  Work work;
-  work.compute = cost;
-  return work;
-}
+static Work computing(double cost) { return {cost, 0, 0, 0, 0}; }
 
 Work ChunkCosts::of(OpClass opClass, double times) const {
   double cost = times * target.getCost(opClass);

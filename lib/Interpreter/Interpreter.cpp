@@ -140,10 +140,6 @@ static KernelOp getRemainder(KernelOp kernel) {
              : KernelOp();
 }
 
-static LogicalResult runRange(KernelOp kernel, const EvaluatorTable &table,
-                              ArrayRef<Argument> arguments, int64_t first,
-                              int64_t last, int64_t endGroup);
-
 /// Run the groups of a range, whose length is a multiple of the kernel's pack.
 /// The remainder kernel runs those that the kernel leaves to it.
 static LogicalResult runPacks(KernelOp kernel, const EvaluatorTable &table,
@@ -154,29 +150,30 @@ static LogicalResult runPacks(KernelOp kernel, const EvaluatorTable &table,
     if (failed(frame.runBody(group)))
       return failure();
     if (frame.leftGroups())
-      return runRange(getRemainder(kernel), table, arguments, group, last,
+      return runPacks(getRemainder(kernel), table, arguments, group, last,
                       endGroup);
   }
   return success();
 }
 
-/// Run the groups from `first` to before `last` of a launch that ends before
-/// `endGroup`; of a grid kernel, groups of the row that the last arguments say.
+/// Run a range of groups; of a grid kernel, groups of the row that the last
+/// arguments say.
 static LogicalResult runRange(KernelOp kernel, const EvaluatorTable &table,
-                              ArrayRef<Argument> arguments, int64_t first,
-                              int64_t last, int64_t endGroup) {
+                              ArrayRef<Argument> arguments, int64_t firstGroup,
+                              int64_t numGroups) {
   int64_t pack = kernel.getWgPack().value_or(1);
-  int64_t packed = first + (last - first) / pack * pack;
-  if (failed(runPacks(kernel, table, arguments, first, packed, endGroup)))
+  int64_t endGroup = firstGroup + numGroups;
+  int64_t packed = firstGroup + numGroups / pack * pack;
+  if (failed(runPacks(kernel, table, arguments, firstGroup, packed, endGroup)))
     return failure();
-  if (packed == last)
+  if (packed == endGroup)
     return success();
   KernelOp remainder = getRemainder(kernel);
   if (!remainder)
     return kernel.emitOpError("computes ")
            << pack << " work groups at a time, and no kernel computes the "
-           << last - packed << " that are left";
-  return runRange(remainder, table, arguments, packed, last, endGroup);
+           << endGroup - packed << " that are left";
+  return runPacks(remainder, table, arguments, packed, endGroup, endGroup);
 }
 
 LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
@@ -188,8 +185,7 @@ LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
            << kernel.getNumArguments() - rowParams << " parameters, but "
            << arguments.size() << " values were given";
   if (rowParams == 0)
-    return runRange(kernel, table, arguments, firstGroup,
-                    firstGroup + numGroups, firstGroup + numGroups);
+    return runRange(kernel, table, arguments, firstGroup, numGroups);
   int64_t extents[kMaxDimensions] = {};
   for (auto [extent, argument] :
        llvm::zip(extents, arguments.drop_front(kernel.getNumSourceParams())))
@@ -203,8 +199,8 @@ LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
     SmallVector<Argument> values(arguments);
     for (int64_t &index : MutableArrayRef(indexes).take_front(rowParams))
       values.push_back({&index, sizeof(index)});
-    int64_t first = group - row * width, last = end - row * width;
-    if (failed(runRange(kernel, table, values, first, last, last)))
+    if (failed(
+            runRange(kernel, table, values, group - row * width, end - group)))
       return failure();
     group = end;
   }

@@ -46,13 +46,8 @@ struct Work {
   }
   friend Work operator+(Work a, const Work &b) { return a += b; }
   friend Work operator*(const Work &a, double times) {
-    Work product;
-    product.compute = a.compute * times;
-    product.shuffle = a.shuffle * times;
-    product.load = a.load * times;
-    product.store = a.store * times;
-    product.wait = a.wait * times;
-    return product;
+    return {a.compute * times, a.shuffle * times, a.load * times,
+            a.store * times, a.wait * times};
   }
 };
 
