@@ -409,15 +409,17 @@ private:
     for (Operation *user : users) {
       double registers = countRegisters(*user);
       work.divider -= model.getCost(user) * registers;
-      double products = few ? 2 : 4, test = few ? 5 : 6;
-      if (few && isFromIntegers(user->getOperand(0)))
-        test = 0;
-      work.others += (products + test - kUnitsOfDivision) * registers;
+      double operations = few ? kProductsOfFewBits : kProducts;
+      if (!few)
+        operations += kTest;
+      else if (!isFromIntegers(user->getOperand(0)))
+        operations += kTestOfFewBits;
+      work.others += (operations - kUnitsOfDivision) * registers;
     }
     if (!constant && !isInvariant(divisor, users.front())) {
       double registers = countRegisters(*users.front());
       work.divider += model.getCost(users.front()) * registers;
-      work.others += (kUnitsOfDivision + 6) * registers;
+      work.others += (kUnitsOfDivision + kReciprocal) * registers;
     }
     return work;
   }
@@ -458,8 +460,17 @@ private:
                              llvm::divideCeil(bits, target.getRegisterBits()));
   }
 
-  /// The work of a division's instruction for other units than the divider.
+  /// What a division takes of the units that multiply and add, in instructions:
+  /// x86 issues it as three operations, one of them for the divider.
   static constexpr double kUnitsOfDivision = 2;
+  /// Instructions for each register of quotients, as `Emitter::multiply` makes
+  /// them: the products, and the test whether all dividends are in range.
+  static constexpr double kProducts = 4, kTest = 6;
+  static constexpr double kProductsOfFewBits = 2, kTestOfFewBits = 5;
+  /// Instructions beside the division for each register of divisors, as
+  /// `Emitter::compute` makes them: the reciprocal's rest, and the test whether
+  /// all divisors are in range.
+  static constexpr double kReciprocal = 6;
   /// A branch for dividends that are out of range is worth this share of time.
   static constexpr double kWorthBranch = 0.95;
 

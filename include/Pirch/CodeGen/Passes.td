@@ -69,22 +69,24 @@ def MultiplyByReciprocals : Pass<"pirch-multiply-by-reciprocals", "::mlir::func:
     x / y = fma(x - q * y, r, q)
     ```
 
-    The rest `x - q * y` has no rounding error. `q` differs from the exact
-    quotient by a part in `2^(2p-2)`, where `p` is the number of bits of a
-    mantissa, and `r` by less than half a unit in its last place. No quotient is
-    closer to the middle of two numbers than one part in `2^p` of a unit divided by
-    the divisor's mantissa, so that the last operation rounds to the right side (P.
-    Markstein, Computation of elementary functions on the IBM RISC System/6000
-    processor, 1990). For a constant divisor with few bits, such as 3 or 255, the
-    distance is larger, and `q` is the result (N. Brisebarre, J.-M. Muller, S.
-    Raina, Accelerating correctly rounded floating-point division when the divisor
-    is known in advance, 2004).
+    The rest `x - q * y` has no rounding error. Let `p` be the number of bits of a
+    mantissa and `Y` the mantissa of `y` as an integer of `p` bits. `q` is one of
+    the two numbers next to the exact quotient, and the relative error of `r` is
+    less than `1 / (Y + 1)`. A quotient is at least `1 / (2 * Y)` units of its last
+    place away from the middle of two numbers, so that the last operation rounds
+    to the right side (P. Markstein, Computation of elementary functions on the
+    IBM RISC System/6000 processor, 1990). Where `y` is a constant whose mantissa
+    ends with six zeros or more, such as 3 or 255, that distance is at least 64
+    times as large, and `q` is the quotient (N. Brisebarre, J.-M. Muller, S. Raina,
+    Accelerating correctly rounded floating-point division when the divisor is
+    known in advance, 2004).
 
-    This holds where no operation overflows or loses bits to denormal numbers. A
-    vector with a dividend or divisor that is very large, very small, infinite, or
-    zero, is divided by the machine, in a branch of its own. A dividend that was
-    converted from integers needs no such test if the divisor is a constant with
-    few bits.
+    This holds where no operation overflows or loses bits to denormal numbers.
+    Where an element of a vector is outside of that range, a branch of its own
+    divides the vector: for a constant that ends with zeros, where a dividend is
+    tiny but not zero; for other divisors, where a dividend or the divisor is
+    tiny, zero, huge or infinite. Dividends that were converted from integers are
+    not tested where the divisor is a constant that ends with zeros.
 
     Targets without a fused multiplication and addition are left alone.
 

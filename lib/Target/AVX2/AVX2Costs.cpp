@@ -13,9 +13,11 @@
 using namespace pirch;
 using namespace pirch::x86;
 
-/// A division starts 7 cycles before the result of the one before it, as with
-/// AVX-512. With that, rows look better than groups side by side for trsv and
-/// ldus of eight work items (f64), where they take 1.6 and 2.7 times as long.
+/// A core starts a division of 256 bits 7 cycles before the result of the one
+/// before it, as it does with 512 bits. The costs of divisions below say 4
+/// cycles: with 7, the cost model chose rows instead of groups side by side for
+/// ldus and trsv of eight work items (f64), which made them take 1.6 and 2.7
+/// times as long.
 static constexpr CostSource<OpClass> kOperations[] = {
     {OpClass::arith, 1, "VADDPDYrr"},
     {OpClass::load, 1, "VMOVUPSYrm"},

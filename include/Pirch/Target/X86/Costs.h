@@ -29,10 +29,12 @@ template <typename ClassT> struct CostSource {
   /// What the instruction stands for; for a measured cost, what was measured.
   llvm::StringLiteral reason = "";
   int64_t times = 1, additions = 0;
-  /// For an instruction whose unit starts the next one only when the result is
-  /// nearly there, how many cycles before the result; 0 for others. LLVM's
-  /// models of Intel's CPUs have the right latency of divisions and square
-  /// roots, but let their unit start one every other cycle.
+  /// Of divisions and square roots, whose unit starts the next one only when
+  /// the result of the last one is nearly there: how many cycles before that
+  /// result it starts the next. The throughput is then at least the latency
+  /// less these cycles. 0 for other instructions. LLVM's models of Intel's CPUs
+  /// have the right latency, but let the unit start one of them every other
+  /// cycle.
   double cyclesBeforeResult = 0;
 };
 
