@@ -29,6 +29,12 @@ template <typename T> T readLaneOf(T value, uint32_t source) {
   return value;
 }
 
+/// `readlane` of an integer of fewer than 32 bits. LLVM passes it in a register
+/// whose other bits mean nothing.
+template <unsigned bits> uint32_t readNarrowLane(uint32_t value, int source) {
+  return simt::readLane(value & llvm::maskTrailingOnes<uint32_t>(bits), source);
+}
+
 const std::pair<llvm::StringLiteral, void *> kFunctions[] = {
     {"workitem.id.x", (void *)&simt::threadIndex},
     {"workgroup.id.x", (void *)&simt::blockIndex},
@@ -36,7 +42,11 @@ const std::pair<llvm::StringLiteral, void *> kFunctions[] = {
      (void *)+[](uint32_t address, uint32_t value) {
        return simt::readLane(value, address / 4);
      }},
-    // LLVM makes a readlane of a ds.bpermute in which all threads ask for one.
+    // LLVM makes a readlane of a ds.bpermute in which all threads ask for one,
+    // of what was extended to 32 bits for it.
+    {"readlane.i1", (void *)&readNarrowLane<1>},
+    {"readlane.i8", (void *)&readNarrowLane<8>},
+    {"readlane.i16", (void *)&readNarrowLane<16>},
     {"readlane.i32", (void *)&simt::readLane},
     {"readlane.f32", (void *)&readLaneOf<float>},
     {"readlane.f64", (void *)&readLaneOf<double>},
