@@ -1,7 +1,7 @@
 //===- Builtins.cpp - Calls -----------------------------------------------===//
 
 #include "Importer.h"
-#include "Prelude.h"
+#include "KernelPrelude.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

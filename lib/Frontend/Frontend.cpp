@@ -2,8 +2,8 @@
 
 #include "Pirch/Frontend/Frontend.h"
 #include "Importer.h"
+#include "KernelPrelude.h"
 #include "KernelSource.h"
-#include "Prelude.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Verifier.h"
 #include "clang/AST/ASTConsumer.h"
@@ -85,6 +85,7 @@ public:
       : options(options), shapes(shapes) {}
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
+    shapes = {};
     return std::make_unique<ShapeFinder>(options, shapes);
   }
 
@@ -95,24 +96,22 @@ private:
 } // namespace
 
 ClangSource pirch::describeSource(StringRef source, StringRef fileName,
-                                  const SourceOptions &options,
-                                  std::vector<std::string> &defines) {
+                                  const SourceOptions &options) {
+  ClangSource clangSource;
   // The macros by which the prelude knows the range's dimensions and the
   // extents of a group.
   Extents shape = options.wgShape;
-  defines = options.defines;
-  defines.push_back("__PIRCH_DIMS=" + std::to_string(shape.size()));
+  clangSource.settings.push_back("__PIRCH_DIMS=" +
+                                 std::to_string(shape.size()));
   shape.resize(kMaxDimensions, 1);
   for (auto [dim, extent] : llvm::enumerate(shape))
-    defines.push_back("__PIRCH_SIZE_" + std::to_string(dim) + "=" +
-                      std::to_string(extent));
-  ClangSource clangSource;
+    clangSource.settings.push_back("__PIRCH_SIZE_" + std::to_string(dim) + "=" +
+                                   std::to_string(extent));
   clangSource.text = source;
   clangSource.fileName = fileName;
-  clangSource.prelude = getPrelude();
-  clangSource.preludeName = kPreludeName;
+  clangSource.prelude = &getKernelPrelude();
   clangSource.wgSize = productOf(shape);
-  clangSource.defines = defines;
+  clangSource.defines = options.defines;
   clangSource.includeDirs = options.includeDirs;
   clangSource.fpContract = options.fpContract;
   return clangSource;
@@ -124,8 +123,7 @@ llvm::Expected<Extents> pirch::findGroupShape(StringRef source,
   SourceOptions unknown = options;
   unknown.wgShape = {1};
   KnownShapes shapes;
-  std::vector<std::string> defines;
-  ClangSource clangSource = describeSource(source, fileName, unknown, defines);
+  ClangSource clangSource = describeSource(source, fileName, unknown);
   KernelAction action(std::make_unique<FindShapesAction>(unknown, shapes));
   // Errors of the source are not reported here but when it is compiled, once
   // the group size is known.
@@ -149,8 +147,7 @@ OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
                                           MLIRContext &context,
                                           llvm::raw_ostream &diag) {
   context.loadDialect<PirchDialect, LLVM::LLVMDialect>();
-  std::vector<std::string> defines;
-  ClangSource clangSource = describeSource(source, fileName, options, defines);
+  ClangSource clangSource = describeSource(source, fileName, options);
   OwningOpRef<ModuleOp> module =
       ModuleOp::create(FileLineColLoc::get(&context, fileName, 1, 1));
   KernelAction action(std::make_unique<ImportAction>(options, *module));

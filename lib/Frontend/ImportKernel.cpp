@@ -1,7 +1,7 @@
 //===- ImportKernel.cpp - Kernels, their parameters and types -------------===//
 
 #include "Importer.h"
-#include "Prelude.h"
+#include "KernelPrelude.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "clang/AST/Attr.h"

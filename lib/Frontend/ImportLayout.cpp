@@ -14,7 +14,7 @@
 
 #include "Importer.h"
 #include "Pirch/Frontend/Frontend.h"
-#include "Prelude.h"
+#include "KernelPrelude.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "clang/AST/Attr.h"
 

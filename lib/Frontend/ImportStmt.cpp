@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Importer.h"
-#include "Prelude.h"
+#include "KernelPrelude.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

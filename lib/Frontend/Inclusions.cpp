@@ -89,8 +89,7 @@ std::string pirch::readInclusions(llvm::StringRef source,
   SourceOptions given = options;
   if (given.wgShape.empty())
     given.wgShape = {1};
-  std::vector<std::string> defines;
-  ClangSource clangSource = describeSource(source, fileName, given, defines);
+  ClangSource clangSource = describeSource(source, fileName, given);
   std::string text;
   llvm::raw_string_ostream os(text);
   KernelAction action(std::make_unique<ReadInclusions>(os));

@@ -2,7 +2,7 @@
 
 #include "Importer.h"
 #include "Pirch/Support/Extents.h"
-#include "Prelude.h"
+#include "KernelPrelude.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SaveAndRestore.h"

@@ -12,11 +12,10 @@
 
 namespace pirch {
 
-/// The source with the options that Clang takes for it. `defines` keeps the
-/// macros.
+/// The source with the options that Clang takes for it. It refers to the
+/// arguments.
 ClangSource describeSource(llvm::StringRef source, llvm::StringRef fileName,
-                           const SourceOptions &options,
-                           std::vector<std::string> &defines);
+                           const SourceOptions &options);
 
 /// The machine whose types and macros kernels are parsed with.
 inline constexpr const char *kParsedTriple = "x86_64-unknown-linux-gnu";

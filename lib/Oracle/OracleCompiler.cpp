@@ -16,8 +16,6 @@
 
 using namespace pirch;
 
-static constexpr llvm::StringLiteral kPreludeName = "/pirch/oracle.h";
-
 //===----------------------------------------------------------------------===//
 // Signatures
 //===----------------------------------------------------------------------===//
@@ -185,7 +183,7 @@ private:
     auto *named = llvm::dyn_cast<clang::NamedDecl>(&decl);
     bool isOfPrelude =
         sources.getFilename(sources.getExpansionLoc(decl.getLocation())) ==
-        kPreludeName;
+        kOraclePreludeName;
     if (named && !isOfPrelude && named->getIdentifier() &&
         llvm::isa<clang::FunctionDecl, clang::VarDecl>(decl) &&
         !decl.hasAttr<clang::AsmLabelAttr>())
@@ -247,6 +245,8 @@ private:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef file) override {
+    kernels.clear();
+    locals.clear();
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     auto generator = EmitLLVMOnlyAction::CreateASTConsumer(compiler, file);
     consumers.push_back(
@@ -308,19 +308,18 @@ std::unique_ptr<llvm::Module> pirch::compileOracleSource(
   ClangSource clangSource;
   clangSource.text = source;
   clangSource.fileName = fileName;
-  clangSource.prelude = getOraclePrelude();
-  clangSource.preludeName = kPreludeName;
+  clangSource.prelude = &getOraclePrelude();
   clangSource.wgSize = productOf(shape);
-  std::vector<std::string> defines = options.defines;
+  auto set = [&](const llvm::Twine &name, int64_t value) {
+    clangSource.settings.push_back((name + "=" + llvm::Twine(value)).str());
+  };
   for (size_t dim = 0; dim < 3; ++dim)
-    defines.push_back("__ORACLE_SIZE" + std::to_string(dim) + "=" +
-                      std::to_string(dim < shape.size() ? shape[dim] : 1));
-  defines.push_back("__ORACLE_DIMS=" + std::to_string(shape.size()));
-  if (options.fastMath)
-    defines.push_back("__ORACLE_FAST_MATH=1");
-  if (options.orderedReductions)
-    defines.push_back("__ORACLE_ORDERED");
-  clangSource.defines = defines;
+    set("__ORACLE_SIZE" + llvm::Twine(dim),
+        dim < shape.size() ? shape[dim] : 1);
+  set("__ORACLE_DIMS", shape.size());
+  set("__ORACLE_FAST_MATH", options.fastMath);
+  set("__ORACLE_ORDERED", options.orderedReductions);
+  clangSource.defines = options.defines;
   clangSource.includeDirs = options.includeDirs;
   clangSource.fpContract = options.fpContract;
   std::vector<LocalParameter> locals;

@@ -8,7 +8,7 @@
 #ifndef PIRCH_LIB_ORACLE_ORACLEPRELUDE_H
 #define PIRCH_LIB_ORACLE_ORACLEPRELUDE_H
 
-#include "llvm/ADT/StringRef.h"
+#include "Pirch/Support/Prelude.h"
 
 namespace pirch {
 
@@ -16,9 +16,11 @@ namespace pirch {
 inline constexpr llvm::StringLiteral kOracleKernelMark = "oracle.kernel";
 inline constexpr llvm::StringLiteral kOracleLocalMark = "oracle.local";
 
-/// The text of the prelude: types, qualifiers, and every built-in function with
-/// a body.
-llvm::StringRef getOraclePrelude();
+/// Where the prelude claims to be.
+inline constexpr llvm::StringLiteral kOraclePreludeName = "/pirch/oracle.h";
+
+/// OraclePrelude.cl and the built-ins that are made of others.
+const Prelude &getOraclePrelude();
 
 /// The attribute of a kernel that says how many bytes its `__local` pointer
 /// parameter of the index behind this prefix has.

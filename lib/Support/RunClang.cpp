@@ -1,8 +1,6 @@
 //===- RunClang.cpp - Kernel sources through Clang's parser ---------------===//
 
 #include "Pirch/Support/RunClang.h"
-#include "OpenCLBuiltins.h"
-#include "OpenCLMacros.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -131,6 +129,7 @@ private:
 
 class RulesConsumer : public clang::ASTConsumer {
 public:
+  explicit RulesConsumer(bool &isParsed) : isParsed(isParsed) {}
   void Initialize(clang::ASTContext &context) override { ast = &context; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl *decl : group)
@@ -141,8 +140,12 @@ public:
     if (auto *declaration = llvm::dyn_cast<clang::EnumDecl>(tag))
       OpenCLRules(*ast).renewEnumerators(*declaration);
   }
+  void HandleTranslationUnit(clang::ASTContext &context) override {
+    isParsed = !context.getDiagnostics().hasErrorOccurred();
+  }
 
 private:
+  bool &isParsed;
   clang::ASTContext *ast = nullptr;
 };
 } // namespace
@@ -151,7 +154,7 @@ std::unique_ptr<clang::ASTConsumer>
 KernelAction::CreateASTConsumer(clang::CompilerInstance &compiler,
                                 llvm::StringRef file) {
   std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-  consumers.push_back(std::make_unique<RulesConsumer>());
+  consumers.push_back(std::make_unique<RulesConsumer>(parsed));
   consumers.push_back(WrapperFrontendAction::CreateASTConsumer(compiler, file));
   return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
 }
@@ -376,18 +379,49 @@ makeArguments(const ClangSource &source,
   if (!declaresGroupSize(source.text))
     args.push_back("-DWG_SIZE=" + std::to_string(source.wgSize));
   args.insert(args.end(), extraArgs.begin(), extraArgs.end());
-  for (const std::string &define : source.defines)
-    args.push_back("-D" + define);
+  for (llvm::ArrayRef<std::string> macros :
+       {source.defines, llvm::ArrayRef(source.settings)})
+    for (const std::string &macro : macros)
+      args.push_back("-D" + macro);
   for (const std::string &dir : source.includeDirs)
     args.push_back("-I" + dir);
-  args.insert(args.end(),
-              {"-include", source.preludeName.str(), source.fileName.str()});
+  args.insert(args.end(), {"-include", source.prelude->getFileName().str(),
+                           source.fileName.str()});
   return args;
 }
 
-bool pirch::runClang(const ClangSource &source,
-                     llvm::ArrayRef<std::string> extraArgs,
-                     KernelAction &action, llvm::raw_ostream &diag) {
+/// The prelude `text`, in which a user's macro such as x or n has no effect.
+static std::string hideMacros(llvm::ArrayRef<std::string> defines,
+                              llvm::StringRef text) {
+  std::string before, after;
+  for (llvm::StringRef define : defines) {
+    std::string name =
+        define.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; })
+            .str();
+    if (name.empty())
+      continue;
+    before += "#pragma push_macro(\"" + name + "\")\n#undef " + name + "\n";
+    after = "#pragma pop_macro(\"" + name + "\")\n" + after;
+  }
+  return before + text.str() + after;
+}
+
+namespace {
+/// The diagnostics of one parse.
+struct Diagnostics {
+  std::string text;
+  /// Whether the source could not be parsed: an error of the front-end action
+  /// comes later.
+  bool isParseError = false;
+};
+} // namespace
+
+/// Parse `source` behind the text `prelude` and run `action`. False after an
+/// error.
+static bool parse(const ClangSource &source,
+                  llvm::ArrayRef<std::string> extraArgs, KernelAction &action,
+                  llvm::StringRef prelude, Diagnostics &result) {
+  llvm::raw_string_ostream diag(result.text);
   std::vector<std::string> args = makeArguments(source, extraArgs);
   std::vector<const char *> pointers;
   for (const std::string &arg : args)
@@ -405,8 +439,7 @@ bool pirch::runClang(const ClangSource &source,
     invocation->getPreprocessorOpts().addRemappedFile(
         name, llvm::MemoryBuffer::getMemBufferCopy(text.str(), name).release());
   };
-  remap(source.preludeName, llvm::Twine(kOpenCLMacros) + source.prelude +
-                                getOpenCLBuiltins(source.text, source.defines));
+  remap(source.prelude->getFileName(), hideMacros(source.defines, prelude));
   remap(source.fileName, source.text);
 
   clang::CompilerInstance compiler(invocation);
@@ -418,5 +451,24 @@ bool pirch::runClang(const ClangSource &source,
   llvm::thread parser(std::optional<unsigned>(kParserStackBytes),
                       [&] { done = compiler.ExecuteAction(action); });
   parser.join();
+  result.isParseError = !action.isParsed();
   return done && !compiler.getDiagnostics().hasErrorOccurred();
+}
+
+bool pirch::runClang(const ClangSource &source,
+                     llvm::ArrayRef<std::string> extraArgs,
+                     KernelAction &action, llvm::raw_ostream &diag) {
+  Diagnostics named;
+  bool done = parse(source, extraArgs, action,
+                    source.prelude->select(source.text, source.defines), named);
+  if (done || !named.isParseError) {
+    diag << named.text;
+    return done;
+  }
+  // The source may use functions that it does not name itself, and a message
+  // may propose one.
+  Diagnostics all;
+  done = parse(source, extraArgs, action, source.prelude->getAll(), all);
+  diag << all.text;
+  return done;
 }

@@ -36,7 +36,8 @@ __kernel void warm_up(__global float *out, __global const int *in, int n) {
   }
   for (int i = 0; i < 3; ++i)
     x = fmax(x, shuffle(x, (item + i) % WG_SIZE));
-  out[at] = x;
+  float4 v = (float4)(x, 1.0f, 2.0f, 3.0f);
+  out[at] = v.x + v.w;
 }
 )";
 static constexpr llvm::StringLiteral kWarmUpFile = "warm-up.cl";

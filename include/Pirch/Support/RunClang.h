@@ -15,6 +15,7 @@
 #ifndef PIRCH_SUPPORT_RUNCLANG_H
 #define PIRCH_SUPPORT_RUNCLANG_H
 
+#include "Pirch/Support/Prelude.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -29,14 +30,15 @@ struct ClangSource {
   llvm::StringRef text;
   /// How diagnostics name the source.
   llvm::StringRef fileName;
-  /// What is included before the source: declarations of the built-in
-  /// functions, and the name of the file that they claim to be in.
-  llvm::StringRef prelude, preludeName;
+  /// What is included before the source.
+  const Prelude *prelude = nullptr;
   /// Value of the macro WG_SIZE: work items of a group.
   int64_t wgSize = 0;
   /// Macros, as after -D ("X=Y" or "X"), and the folders in which #include
-  /// looks.
+  /// looks. The prelude does not see these macros.
   llvm::ArrayRef<std::string> defines, includeDirs;
+  /// Macros that the prelude wants to be defined.
+  std::vector<std::string> settings;
   /// Whether products and sums of one expression are fused where no pragma says
   /// otherwise.
   bool fpContract = true;
@@ -56,17 +58,27 @@ public:
   explicit KernelAction(std::unique_ptr<clang::FrontendAction> inner)
       : WrapperFrontendAction(std::move(inner)) {}
 
+  /// Whether the last source was parsed without an error.
+  bool isParsed() const { return parsed; }
+
 protected:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override;
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef file) override;
+
+private:
+  bool parsed = false;
 };
 
 /// Parse `source` with the options of Clang's front end that are common to all
 /// kernels and with `extraArgs`, and run `action` on it. Diagnostics go to
 /// `diag` as Clang prints them. False after an error. Threads may call this at
 /// once.
+///
+/// Clang parses the declarations of those built-in functions that `source`
+/// names, and where that ends in an error, all of them: `action` may begin
+/// twice. An action that collects things begins anew in `CreateASTConsumer`.
 bool runClang(const ClangSource &source, llvm::ArrayRef<std::string> extraArgs,
               KernelAction &action, llvm::raw_ostream &diag);
 

@@ -1,19 +1,11 @@
-//===- OpenCLBuiltins.cpp - Built-ins made of other built-ins -------------===//
+//===- Scalars.cl - Built-ins made of other built-ins ---------------------===//
 //
 // The compiler's prelude and the oracle's each define sqrt, exp, fma, min, clz
-// and the like in their own way. The built-in functions that can be made of
-// those, and all functions of vectors, are here and the same for both.
+// and the like in their own way. The built-in functions of scalars that can be
+// made of those are here and the same for both.
 //
 //===----------------------------------------------------------------------===//
 
-#include "OpenCLBuiltins.h"
-#include "OpenCLSpecialFunctions.h"
-#include "OpenCLVectorBuiltins.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/Regex.h"
-
-static constexpr const char *kScalarBuiltins = R"BUILTINS(
 #define OCL_FN static __attribute__((overloadable, unused))
 #define OCL_FLOATS(X) X(float, int, uint) X(double, long, ulong)
 #define OCL_INTS(X) X(char, uchar) X(short, ushort) X(int, uint) X(long, ulong)
@@ -421,85 +413,3 @@ OCL_SAT(char, SCHAR_MIN, SCHAR_MAX) OCL_SAT(uchar, 0, UCHAR_MAX)
 OCL_SAT(short, SHRT_MIN, SHRT_MAX) OCL_SAT(ushort, 0, USHRT_MAX)
 OCL_SAT(int, INT_MIN, INT_MAX) OCL_SAT(uint, 0, UINT_MAX)
 OCL_SAT(long, LONG_MIN, LONG_MAX) OCL_SAT(ulong, 0, ULONG_MAX)
-)BUILTINS";
-
-namespace {
-struct Conversions {
-  std::string scalars, vectors;
-};
-} // namespace
-
-/// `convert_` with its rounding modes, and `as_`, for all types. They are
-/// macros, since what they convert may be of any type.
-static Conversions makeConversions() {
-  static constexpr llvm::StringLiteral types[] = {
-      "char", "uchar", "short", "ushort", "int",
-      "uint", "long",  "ulong", "float",  "double"};
-  static constexpr llvm::StringLiteral modes[] = {"rte", "rtz", "rtp", "rtn"};
-  Conversions result;
-  auto define = [](std::string &text, const llvm::Twine &name,
-                   const llvm::Twine &value) {
-    text += ("#define " + name + "(X) " + value + "\n").str();
-  };
-  auto defineModes = [&](std::string &text, const std::string &type,
-                         bool isInteger) {
-    std::string plain = "convert_" + type;
-    for (llvm::StringRef mode : modes) {
-      // An integer becomes the nearest number in all modes but rte only where
-      // it is exact: those are left out.
-      if (!isInteger && mode != "rte")
-        continue;
-      std::string rounded = ("__ocl_" + mode + "(X)").str();
-      define(text, plain + "_" + mode,
-             plain + "(" + (isInteger ? rounded : "X") + ")");
-      if (isInteger)
-        define(text, plain + "_sat_" + mode, plain + "_sat(" + rounded + ")");
-    }
-  };
-  for (llvm::StringRef type : types) {
-    bool isInteger = type != "float" && type != "double";
-    define(result.scalars, "convert_" + type, "((" + type + ")(X))");
-    define(result.scalars, "as_" + type, "__builtin_astype((X), " + type + ")");
-    defineModes(result.scalars, type.str(), isInteger);
-    for (llvm::StringRef count : {"2", "3", "4", "8", "16"}) {
-      std::string vector = (type + count).str();
-      define(result.vectors, "convert_" + vector,
-             "__builtin_convertvector((X), " + vector + ")");
-      define(result.vectors, "as_" + vector,
-             "__builtin_astype((X), " + vector + ")");
-      defineModes(result.vectors, vector, isInteger);
-    }
-  }
-  return result;
-}
-
-/// Whether a kernel's source and the macros that are defined for it may have
-/// what matches `pattern`, also by way of a file or by pasting tokens.
-static bool mayName(llvm::StringRef pattern, llvm::StringRef source,
-                    llvm::ArrayRef<std::string> defines) {
-  llvm::Regex regex(pattern);
-  auto mayMatch = [&](llvm::StringRef text) {
-    return text.contains("#include") || text.contains("##") ||
-           regex.match(text);
-  };
-  return mayMatch(source) || llvm::any_of(defines, mayMatch);
-}
-
-std::string pirch::getOpenCLBuiltins(llvm::StringRef source,
-                                     llvm::ArrayRef<std::string> defines) {
-  static const Conversions conversions = makeConversions();
-  std::string text = kScalarBuiltins + conversions.scalars;
-  bool usesSpecial = mayName("erfc|gamma", source, defines);
-  if (usesSpecial)
-    text += pirch::kSpecialBuiltins;
-  // Parsing two thousand functions of vectors takes longer than most kernels.
-  if (!mayName("(char|short|int|long|float|double)(2|3|4|8|16)|vload|vstore",
-               source, defines))
-    return text;
-  text += pirch::kVectorBuiltins + conversions.vectors;
-  if (usesSpecial)
-    text += pirch::kSpecialVectorBuiltins;
-  if (mayName("shuffle2?[ \t\r\n]*\\(", source, defines))
-    text += pirch::kShuffleBuiltins;
-  return text;
-}

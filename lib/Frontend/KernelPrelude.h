@@ -1,13 +1,13 @@
-//===- Prelude.h - What every kernel source starts with ---------*- C++ -*-===//
+//===- KernelPrelude.h - What every kernel source starts with ---*- C++ -*-===//
 //
-// The OpenCL C text that is parsed before each kernel.
+// The OpenCL C text that is parsed before each kernel (Prelude.cl).
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PIRCH_LIB_FRONTEND_PRELUDE_H
-#define PIRCH_LIB_FRONTEND_PRELUDE_H
+#ifndef PIRCH_LIB_FRONTEND_KERNELPRELUDE_H
+#define PIRCH_LIB_FRONTEND_KERNELPRELUDE_H
 
-#include "llvm/ADT/StringRef.h"
+#include "Pirch/Support/Prelude.h"
 
 namespace pirch {
 
@@ -29,10 +29,9 @@ inline constexpr llvm::StringLiteral kDimensionPrefix = "__pirch_";
 /// Where the prelude claims to be.
 inline constexpr llvm::StringLiteral kPreludeName = "/pirch/prelude.h";
 
-/// The text: OpenCL's types and qualifiers and the declarations of the built-in
-/// functions, in Clang's C with overloading.
-llvm::StringRef getPrelude();
+/// Prelude.cl and the built-ins that are made of others.
+const Prelude &getKernelPrelude();
 
 } // namespace pirch
 
-#endif // PIRCH_LIB_FRONTEND_PRELUDE_H
+#endif // PIRCH_LIB_FRONTEND_KERNELPRELUDE_H

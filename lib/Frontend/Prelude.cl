@@ -1,14 +1,15 @@
-//===- Prelude.cpp - What every kernel source starts with -----------------===//
+//===- Prelude.cl - What every kernel source starts with ------------------===//
 //
-// The paper's kernels write `double *a` where OpenCL C wants `__global double
-// *a`, and both are accepted: the address spaces are defined away.
+// OpenCL's types and qualifiers and the declarations of the built-in functions,
+// in Clang's C with overloading. The paper's kernels write `double *a` where
+// OpenCL C wants `__global double *a`, and both are accepted: the address spaces
+// are defined away.
+//
+// The build expands the macros (cmake/OpenCLText.cmake).
 //
 //===----------------------------------------------------------------------===//
+#define OPENCL_TEXT_BEGINS
 
-#include "Prelude.h"
-
-llvm::StringRef pirch::getPrelude() {
-  return R"PRELUDE(
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
@@ -178,5 +179,3 @@ int printf(const __attribute__((opencl_constant)) char *, ...);
 PIRCH_FN static int signbit(float x); PIRCH_FN static int signbit(double x);
 PIRCH_EXACT(float, int, 0x1p100f, FLT_MIN)
 PIRCH_EXACT(double, long, 0x1p1000, DBL_MIN)
-)PRELUDE";
-}
