@@ -3,6 +3,7 @@
 #include "VELowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -231,7 +232,11 @@ Value VEBuilder::select(Value set, Value a, Value b) {
   if (call && call.getIntrin() == "llvm.ve.vl.vmv.vsvl")
     return reg("vmv.vsvmvl",
                {call.getArgs()[0], call.getArgs()[1], set, b, i32(kLanes)});
-  return reg("vmrg.vvvml", {b, a, set, length()});
+  // What is rotated passes through lanes that the kernel does not use otherwise.
+  bool isMoved = llvm::any_of(at->getUsers(), [](Operation *user) {
+    return isa<vector::ShuffleOp, arith::SelectOp>(user);
+  });
+  return reg("vmrg.vvvml", {b, a, set, isMoved ? i32(kLanes) : length()});
 }
 
 Value VEBuilder::selectMask(Value set, Value a, Value b) {
