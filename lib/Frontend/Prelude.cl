@@ -51,17 +51,19 @@ PIRCH_FN size_t get_local_linear_id(void);
 PIRCH_FN size_t get_global_linear_id(void);
 PIRCH_FN size_t __pirch_get_local_size(uint);
 PIRCH_FN size_t __pirch_get_enqueued_local_size(uint);
-/* A constant where the dimension is one that the range has. */
-#define __PIRCH_SIZE(NAME, D) \
+/* A constant where the dimension is one that the range has; else what the
+   function OTHER gives. A prelude's names are whole: what is pasted from parts
+   would not be found (Declarations.h). */
+#define __PIRCH_SIZE(OTHER, D) \
   ((size_t)__builtin_choose_expr( \
       __builtin_constant_p(D) ? (uint)(D) < __PIRCH_DIMS : 0, \
       (uint)(D) == 0 ? __PIRCH_SIZE_0 : (uint)(D) == 1 ? __PIRCH_SIZE_1 \
       : __PIRCH_SIZE_2, \
-      __pirch_##NAME(D)))
+      OTHER(D)))
 #define get_local_size(...) \
-  __PIRCH_SIZE(get_local_size, (0 __VA_OPT__(+(__VA_ARGS__))))
+  __PIRCH_SIZE(__pirch_get_local_size, (0 __VA_OPT__(+(__VA_ARGS__))))
 #define get_enqueued_local_size(...) \
-  __PIRCH_SIZE(get_enqueued_local_size, (0 __VA_OPT__(+(__VA_ARGS__))))
+  __PIRCH_SIZE(__pirch_get_enqueued_local_size, (0 __VA_OPT__(+(__VA_ARGS__))))
 #define get_sub_group_size() ((uint)__WG_SIZE)
 #define get_max_sub_group_size() ((uint)__WG_SIZE)
 #define get_num_sub_groups() 1u

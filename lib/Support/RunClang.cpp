@@ -132,8 +132,10 @@ public:
   explicit RulesConsumer(bool &isParsed) : isParsed(isParsed) {}
   void Initialize(clang::ASTContext &context) override { ast = &context; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    for (clang::Decl *decl : group)
-      OpenCLRules(*ast).TraverseDecl(decl);
+    // What is wrong may have no type.
+    if (!ast->getDiagnostics().hasErrorOccurred())
+      for (clang::Decl *decl : group)
+        OpenCLRules(*ast).TraverseDecl(decl);
     return true;
   }
   void HandleTagDeclDefinition(clang::TagDecl *tag) override {

@@ -17,6 +17,10 @@ CASES = {
         "__kernel void k(__global double *a) {\n  1 = 2;\n}\n",
         "2:5: error: expression is not assignable",
     ),
+    "assign-shift-to-rvalue": (
+        "__kernel void k(__global double *a) {\n  0 >>= clz((long)((int)get_local_size(0)));\n}\n",
+        "2:5: error: expression is not assignable",
+    ),
     "atomic-private": (
         "__kernel void k(__global int *a) {\n  int n = 0; atomic_add(&n, 1); a[0] = n;\n}\n",
         "2:25: error: an atomic operation needs a buffer or a __local variable, not a variable of one work item",
