@@ -102,6 +102,8 @@ else:
 
 with open("/proc/cpuinfo") as cpuinfo:
     flags = cpuinfo.read()
+if all(flag in flags for flag in ("avx2", "bmi2", "fma", "f16c")):
+    config.available_features.add("avx2")
 if "avx512f" in flags and "avx512dq" in flags:
     config.available_features.add("avx512")
 else:

@@ -22,6 +22,9 @@ void prepareForOptimizer(llvm::Module &module);
 void prepareForCodeGenerator(llvm::Module &module,
                              const llvm::TargetMachine &machine);
 
+/// The detours of `prepareForCodeGenerator` on x86, with any target.
+void prepareForX86(llvm::Module &module, const llvm::TargetMachine &machine);
+
 } // namespace pirch
 
 #endif // PIRCH_LIB_TARGET_LLVMDEFECTS_H

@@ -1,0 +1,342 @@
+//===- LLVMDefectsX86.cpp - Detours around defects of LLVM on x86 ---------===//
+
+#include "LLVMDefects.h"
+#include "llvm/Analysis/SimplifyQuery.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/CodeGen/TargetLowering.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/KnownBits.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace pirch;
+
+/// Whether `shuffle` fills a register of 512 bits with whole 64-bit parts of
+/// one other register, out of parts that are elements of fewer bits each, and
+/// its lowest 64 bits are the second lowest of that register.
+static bool takesSecondPartFirst(const llvm::ShuffleVectorInst &shuffle) {
+  auto *type = llvm::cast<llvm::FixedVectorType>(shuffle.getType());
+  unsigned elementBits = type->getScalarSizeInBits();
+  if (type->getPrimitiveSizeInBits() != 512 || elementBits >= 64 ||
+      shuffle.getOperand(0)->getType() != type)
+    return false;
+  int lanesInPart = 64 / elementBits, first = -1;
+  for (auto [lane, source] : llvm::enumerate(shuffle.getShuffleMask())) {
+    if (source < 0)
+      continue;
+    if (source % lanesInPart != int(lane) % lanesInPart)
+      return false;
+    int part = source / lanesInPart, place = lane / lanesInPart;
+    for (int other = place * lanesInPart; other < int(lane); ++other)
+      if (int before = shuffle.getMaskValue(other);
+          before >= 0 && before / lanesInPart != part)
+        return false;
+    if (place == 0)
+      first = part;
+  }
+  return first == 1 || first == 8 + 1;
+}
+
+/// Hide shuffles of 512-bit registers of x86 from the uses of their lowest 64
+/// bits. Where such a use is the last one, LLVM's code generator narrows the
+/// permutation of 64-bit elements (vpermpd) to one of a 128-bit register
+/// (vpermilpd) and keeps the constant of lanes, although vpermilpd takes the
+/// lane from the constant's second bit: the use reads the lowest element where
+/// the second lowest was meant. An arithmetic fence costs no instruction.
+static void fenceShuffles(llvm::Module &module) {
+  llvm::SmallVector<llvm::ShuffleVectorInst *> shuffles;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
+        if (shuffle->hasNUsesOrMore(2) && takesSecondPartFirst(*shuffle))
+          shuffles.push_back(shuffle);
+  for (llvm::ShuffleVectorInst *shuffle : shuffles) {
+    llvm::IRBuilder<> builder(shuffle->getNextNode());
+    auto *real = llvm::FixedVectorType::get(builder.getFloatTy(), 16);
+    llvm::Value *bits = builder.CreateBitCast(shuffle, real);
+    llvm::Value *fence = builder.CreateIntrinsic(
+        llvm::Intrinsic::arithmetic_fence, {real}, {bits});
+    llvm::Value *hidden = builder.CreateBitCast(fence, shuffle->getType());
+    shuffle->replaceUsesWithIf(hidden, [&](llvm::Use &use) {
+      return use.getUser() != bits && use.getUser() != fence;
+    });
+  }
+}
+
+/// Whether the CPU that `function` is compiled for has registers for masks, of
+/// up to 64 lanes: the letter k stands for them in assembler's instructions.
+static bool hasMaskRegisters(const llvm::Function &function,
+                             const llvm::TargetMachine &machine) {
+  const llvm::TargetSubtargetInfo &subtarget =
+      *machine.getSubtargetImpl(function);
+  return subtarget.getTargetLowering()
+             ->getRegForInlineAsmConstraint(subtarget.getRegisterInfo(), "k",
+                                            llvm::MVT::v64i1)
+             .second != nullptr;
+}
+
+/// A copy of `mask` that the code generator does not know to be one: what goes
+/// through an assembler's instruction, here none. Null for masks whose number
+/// of lanes is not that of a mask register.
+static llvm::Value *copyMask(llvm::IRBuilder<> &builder, llvm::Value *mask) {
+  constexpr unsigned kFewestLanes = 8;
+  auto *type = llvm::cast<llvm::FixedVectorType>(mask->getType());
+  unsigned lanes = type->getNumElements();
+  if (!llvm::isPowerOf2_32(lanes) || lanes > 64)
+    return nullptr;
+  llvm::SmallVector<int> wide, narrow;
+  for (unsigned lane = 0; lane < std::max(lanes, kFewestLanes); ++lane)
+    wide.push_back(std::min(lane, lanes)); // the first lane of zeros
+  for (unsigned lane = 0; lane < lanes; ++lane)
+    narrow.push_back(lane);
+  llvm::Value *whole = mask;
+  if (lanes < kFewestLanes)
+    whole = builder.CreateShuffleVector(
+        mask, llvm::Constant::getNullValue(type), wide);
+  auto *function = llvm::FunctionType::get(whole->getType(), {whole->getType()},
+                                           /*isVarArg=*/false);
+  llvm::Value *copy = builder.CreateCall(
+      llvm::InlineAsm::get(function, "", "=k,0", /*hasSideEffects=*/false),
+      {whole});
+  return lanes < kFewestLanes ? builder.CreateShuffleVector(copy, narrow)
+                              : copy;
+}
+
+/// The operand of `instruction` that is the mask of a gather or scatter; none
+/// for other instructions.
+static std::optional<unsigned>
+findClearedMask(const llvm::Instruction &instruction) {
+  auto *access = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (!access)
+    return std::nullopt;
+  switch (access->getIntrinsicID()) {
+  case llvm::Intrinsic::masked_gather:
+    return 1;
+  case llvm::Intrinsic::masked_scatter:
+    return 2;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Whether the instruction moves a mask with other uses to a general register.
+static bool movesSharedMask(const llvm::Instruction &instruction) {
+  auto *cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction);
+  auto *from =
+      cast ? llvm::dyn_cast<llvm::FixedVectorType>(cast->getSrcTy()) : nullptr;
+  if (!from || !from->getElementType()->isIntegerTy(1) ||
+      !cast->getDestTy()->isIntegerTy() ||
+      llvm::isa<llvm::Constant>(cast->getOperand(0)) ||
+      cast->getOperand(0)->hasOneUse())
+    return false;
+  // A comparison with 0 tests the mask register.
+  return llvm::any_of(cast->users(), [](const llvm::User *user) {
+    auto *compare = llvm::dyn_cast<llvm::ICmpInst>(user);
+    return !compare || !compare->isEquality() ||
+           !llvm::isa<llvm::Constant>(compare->getOperand(1));
+  });
+}
+
+/// Give each gather and scatter of AVX-512 a mask of its own, as the
+/// instruction clears its mask, and each move of a mask to a general register a
+/// copy. Two parts of LLVM's code generator lose masks otherwise: the register
+/// coalescer lets a gather clear a mask that is used afterwards, by the gather
+/// of its other half or by a masked store, where many masks are alive; and the
+/// pass x86-compress-evex, which makes vmovmskps of vpmovd2m and kmovd, drops
+/// the mask register although a gather or scatter follows, which it takes for
+/// an instruction that only writes the register.
+static void unshareMasks(llvm::Module &module,
+                         const llvm::TargetMachine &machine) {
+  llvm::SmallVector<llvm::Use *> masks;
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || !hasMaskRegisters(function, machine))
+      continue;
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      std::optional<unsigned> cleared = findClearedMask(instruction);
+      if (cleared &&
+          !llvm::isa<llvm::Constant>(instruction.getOperand(*cleared)))
+        masks.push_back(&instruction.getOperandUse(*cleared));
+      else if (movesSharedMask(instruction))
+        masks.push_back(&instruction.getOperandUse(0));
+    }
+  }
+  for (llvm::Use *mask : masks) {
+    llvm::IRBuilder<> builder(llvm::cast<llvm::Instruction>(mask->getUser()));
+    if (llvm::Value *copy = copyMask(builder, mask->get()))
+      mask->set(copy);
+  }
+}
+
+/// The lanes in which `shuffle`, of i1, keeps those of one of its operands,
+/// where all others are false; empty for other shuffles. `kept` is set to that
+/// operand.
+static llvm::SmallVector<bool>
+findKeptLanes(const llvm::ShuffleVectorInst &shuffle, llvm::Value *&kept) {
+  int lanes = shuffle.getType()->getElementCount().getKnownMinValue();
+  if (!shuffle.getType()->getElementType()->isIntegerTy(1) ||
+      shuffle.changesLength())
+    return {};
+  for (int own : {0, 1}) {
+    auto *other = llvm::dyn_cast<llvm::Constant>(shuffle.getOperand(1 - own));
+    kept = shuffle.getOperand(own);
+    llvm::SmallVector<bool> isKept;
+    for (int lane = 0; other && lane < lanes; ++lane) {
+      if (shuffle.getMaskValue(lane) < 0) {
+        isKept.push_back(false); // nobody reads the lane
+        continue;
+      }
+      int from = shuffle.getMaskValue(lane) - own * lanes;
+      isKept.push_back(from == lane);
+      llvm::Constant *constant =
+          from >= 0 && from < lanes
+              ? nullptr
+              : other->getAggregateElement((from + lanes) % lanes);
+      if (from != lane && !(constant && constant->isNullValue()))
+        other = nullptr;
+    }
+    if (other)
+      return isKept;
+  }
+  return {};
+}
+
+/// Clear lanes of masks by `and`, where LLVM's optimizer made a shuffle with
+/// false of that. For a mask of 16 lanes with a false upper half, LLVM's code
+/// generator moves the lower eight (kmovb) from one mask register to another.
+/// Where mask registers are few, it drops that move as a copy, and the upper
+/// half with it.
+static void clearLanesByAnd(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
+      llvm::Value *kept = nullptr;
+      llvm::SmallVector<bool> lanes =
+          shuffle ? findKeptLanes(*shuffle, kept) : llvm::SmallVector<bool>();
+      if (lanes.empty())
+        continue;
+      llvm::IRBuilder<> builder(shuffle);
+      llvm::SmallVector<llvm::Constant *> bits;
+      for (bool isKept : lanes)
+        bits.push_back(builder.getInt1(isKept));
+      shuffle->replaceAllUsesWith(
+          builder.CreateAnd(kept, llvm::ConstantVector::get(bits)));
+      shuffle->eraseFromParent();
+    }
+}
+
+/// The number of lanes of a register that holds a part of `type`.
+static unsigned countLanesOfPart(llvm::FixedVectorType *type,
+                                 const llvm::TargetLowering &lowering) {
+  llvm::EVT part;
+  llvm::MVT inRegister;
+  unsigned parts;
+  lowering.getVectorTypeBreakdown(type->getContext(), llvm::EVT::getEVT(type),
+                                  part, parts, inRegister);
+  return part.isVector() ? part.getVectorNumElements() : 1;
+}
+
+/// The numbers of the parts, of `lanes` lanes each, in which `mask` may be
+/// true.
+static llvm::SmallVector<unsigned>
+findLiveParts(const llvm::Value *mask, unsigned lanes,
+              const llvm::DataLayout &layout) {
+  unsigned all =
+      llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
+  llvm::SmallVector<unsigned> live;
+  for (unsigned part = 0; part < all / lanes; ++part) {
+    auto demanded =
+        llvm::APInt::getBitsSet(all, part * lanes, (part + 1) * lanes);
+    if (!llvm::computeKnownBits(mask, demanded, llvm::SimplifyQuery(layout))
+             .isZero())
+      live.push_back(part);
+  }
+  return live;
+}
+
+/// Load or store the parts `live`, of `lanes` lanes each, in the place of a
+/// masked load or store of more.
+static void splitAccess(llvm::IntrinsicInst &access, unsigned lanes,
+                        llvm::ArrayRef<unsigned> live) {
+  bool isLoad = access.getIntrinsicID() == llvm::Intrinsic::masked_load;
+  llvm::IRBuilder<> builder(&access);
+  llvm::Value *value = access.getArgOperand(isLoad ? 2 : 0);
+  llvm::Value *address = access.getArgOperand(isLoad ? 0 : 1);
+  llvm::Value *mask = access.getArgOperand(isLoad ? 1 : 2);
+  llvm::Align alignment = access.getParamAlign(isLoad ? 0 : 1).valueOrOne();
+  auto *type = llvm::cast<llvm::FixedVectorType>(value->getType());
+  uint64_t bytes = type->getScalarSizeInBits() / 8;
+  auto take = [&](llvm::Value *whole, unsigned part) {
+    return builder.CreateShuffleVector(
+        whole, llvm::createSequentialMask(part * lanes, lanes, 0));
+  };
+  llvm::SmallVector<llvm::Value *> parts;
+  for (unsigned part = 0; part < type->getNumElements() / lanes; ++part) {
+    llvm::Value *own = take(value, part);
+    if (llvm::is_contained(live, part)) {
+      llvm::Value *place = builder.CreateConstInBoundsGEP1_64(
+          type->getElementType(), address, part * lanes);
+      llvm::Align aligned =
+          llvm::commonAlignment(alignment, part * lanes * bytes);
+      llvm::Value *bits = take(mask, part);
+      llvm::Instruction *made =
+          isLoad ? builder.CreateMaskedLoad(own->getType(), place, aligned,
+                                            bits, own)
+                 : builder.CreateMaskedStore(own, place, aligned, bits);
+      made->copyMetadata(access);
+      own = made;
+    }
+    parts.push_back(own);
+  }
+  if (isLoad)
+    access.replaceAllUsesWith(llvm::concatenateVectors(builder, parts));
+  access.eraseFromParent();
+}
+
+/// Leave out registers of masked loads and stores whose lanes are all known to
+/// be masked off, on x86 without mask registers. LLVM's code generator makes a
+/// mask of ones of theirs, of which vpmaskmov reads the highest bit, 0, but
+/// takes it for a true one where it makes a plain load and a blend of a masked
+/// load.
+static void dropMaskedParts(llvm::Module &module,
+                            const llvm::TargetMachine &machine) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || hasMaskRegisters(function, machine))
+      continue;
+    const llvm::TargetLowering &lowering =
+        *machine.getSubtargetImpl(function)->getTargetLowering();
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto *access = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      if (!access)
+        continue;
+      bool isLoad = access->getIntrinsicID() == llvm::Intrinsic::masked_load;
+      if (!isLoad && access->getIntrinsicID() != llvm::Intrinsic::masked_store)
+        continue;
+      llvm::Value *mask = access->getArgOperand(isLoad ? 1 : 2);
+      auto *type = llvm::dyn_cast<llvm::FixedVectorType>(
+          access->getArgOperand(isLoad ? 2 : 0)->getType());
+      if (!type || llvm::isa<llvm::Constant>(mask))
+        continue;
+      unsigned lanes = countLanesOfPart(type, lowering);
+      if (lanes == 1 || type->getNumElements() % lanes)
+        continue;
+      llvm::SmallVector<unsigned> live =
+          findLiveParts(mask, lanes, module.getDataLayout());
+      if (live.size() < type->getNumElements() / lanes)
+        splitAccess(*access, lanes, live);
+    }
+  }
+}
+
+void pirch::prepareForX86(llvm::Module &module,
+                          const llvm::TargetMachine &machine) {
+  dropMaskedParts(module, machine);
+  fenceShuffles(module);
+  clearLanesByAnd(module);
+  unshareMasks(module, machine);
+}
