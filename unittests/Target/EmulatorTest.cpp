@@ -89,6 +89,55 @@ TEST_F(Emulator, OnlyMembersExchange) {
             std::string::npos);
 }
 
+/// The order of two blocks: a loop, and what follows it.
+struct LoopAndExit {
+  BlockOrder order{2};
+  uint8_t matrix[4] = {1, 1, 0, 0};
+};
+
+TEST_F(Emulator, ThreadsPastABallotVoteNo) {
+  static const LoopAndExit program;
+  Results results = runThreads([](uint32_t thread) {
+    uint64_t inLoop = 0;
+    for (uint32_t round = 0; round <= thread % 2; ++round) {
+      comeTo(&program.order, /*block=*/0, /*place=*/0);
+      inLoop = ballot(true);
+    }
+    comeTo(&program.order, /*block=*/1, /*place=*/1);
+    return static_cast<uint32_t>(ballot(true) == kAll ? inLoop : 1);
+  });
+  for (uint32_t thread = 0; thread < 32; ++thread)
+    EXPECT_EQ(results.values[thread], thread % 2 ? 0xaaaaaaaau : kAll);
+  EXPECT_EQ(takeEmulatorError(), "");
+}
+
+TEST_F(Emulator, ThreadsPastAShuffleAreMissing) {
+  static const LoopAndExit program;
+  runThreads([](uint32_t thread) -> uint32_t {
+    for (uint32_t round = 0; round <= thread % 2; ++round) {
+      comeTo(&program.order, /*block=*/0, /*place=*/0);
+      shuffle(kAll, 0, 0);
+    }
+    comeTo(&program.order, /*block=*/1, /*place=*/1);
+    ballot(true);
+    return 0;
+  });
+  EXPECT_EQ(takeEmulatorError(),
+            "thread 0 is missing where the others exchange");
+}
+
+TEST_F(Emulator, BallotsOfUnknownOrderMissThreads) {
+  runThreads([](uint32_t thread) -> uint32_t {
+    if (thread == 0)
+      warpBarrier();
+    else
+      ballot(true);
+    return 0;
+  });
+  EXPECT_NE(takeEmulatorError().find("is missing where the others exchange"),
+            std::string::npos);
+}
+
 TEST_F(Emulator, SharedMemoryNeedsBarriers) {
   auto exchange = [](bool withBarrier) {
     runThreads([&](uint32_t thread) -> uint32_t {

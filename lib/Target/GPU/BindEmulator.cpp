@@ -2,8 +2,11 @@
 
 #include "Pirch/CInterface/Kernel.h"
 #include "Pirch/Target/GPU/Emulator.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -71,6 +74,7 @@ static constexpr StringLiteral kPrefix = "pirch.simt.";
 /// The functions of the emulator that the code of every GPU calls, besides
 /// those of its intrinsics.
 static const std::pair<StringLiteral, void *> kCommonFunctions[] = {
+    {"come.to", (void *)&comeTo},
     {"shared", (void *)&sharedMemory},
     {"access.shared", (void *)&accessShared},
     {"access.global", (void *)&accessGlobal},
@@ -168,12 +172,98 @@ static void instrument(Function &function, bool traceAccesses) {
 }
 
 //===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+/// The intrinsic's function of the emulator that `inst` calls; null if none.
+static void *findExchange(const Instruction &inst,
+                          const Intrinsics &intrinsics) {
+  auto *call = dyn_cast<CallInst>(&inst);
+  Function *callee = call ? call->getCalledFunction() : nullptr;
+  StringRef name = callee ? callee->getName() : StringRef();
+  if (!name.consume_front(intrinsics.prefix))
+    return nullptr;
+  auto found = llvm::find_if(intrinsics.functions, [&](const auto &known) {
+    return known.first == name;
+  });
+  return found == intrinsics.functions.end() ? nullptr : found->second;
+}
+
+/// For each basic block of `function`, those that it reaches, itself included
+/// where it is part of a loop.
+static std::vector<BitVector> findReached(Function &function) {
+  DenseMap<const BasicBlock *, unsigned> numbers;
+  for (BasicBlock &block : function)
+    numbers[&block] = numbers.size();
+  std::vector<BitVector> reached(numbers.size(), BitVector(numbers.size()));
+  for (bool isChanged = true; std::exchange(isChanged, false);)
+    for (BasicBlock *block : post_order(&function)) {
+      BitVector &own = reached[numbers[block]];
+      unsigned before = own.count();
+      for (BasicBlock *next : successors(block)) {
+        own.set(numbers[next]);
+        own |= reached[numbers[next]];
+      }
+      isChanged |= own.count() != before;
+    }
+  return reached;
+}
+
+/// Make a global constant that is a `BlockOrder`.
+static GlobalVariable *makeOrder(Function &function) {
+  LLVMContext &context = function.getContext();
+  std::vector<BitVector> reached = findReached(function);
+  SmallVector<uint8_t> matrix;
+  for (const BitVector &row : reached)
+    for (unsigned block = 0; block < row.size(); ++block)
+      matrix.push_back(row[block]);
+  Constant *order = ConstantStruct::getAnon(
+      {ConstantInt::get(Type::getInt32Ty(context), reached.size()),
+       ConstantDataArray::get(context, matrix)});
+  return new GlobalVariable(*function.getParent(), order->getType(),
+                            /*isConstant=*/true, GlobalValue::PrivateLinkage,
+                            order);
+}
+
+/// Where a function has ballots, insert calls that tell the emulator to which
+/// exchange a thread comes.
+static void noteSites(Function &function, const Intrinsics &intrinsics) {
+  SmallVector<Instruction *> exchanges;
+  bool hasBallot = false;
+  for (Instruction &inst : instructions(function))
+    if (void *exchange = findExchange(inst, intrinsics)) {
+      exchanges.push_back(&inst);
+      hasBallot |= exchange == (void *)&ballot || exchange == (void *)&ballot32;
+    }
+  if (!hasBallot)
+    return;
+  LLVMContext &context = function.getContext();
+  GlobalVariable *order = makeOrder(function);
+  Type *i32 = Type::getInt32Ty(context);
+  FunctionCallee comeTo = declare(
+      *function.getParent(), "come.to",
+      FunctionType::get(Type::getVoidTy(context),
+                        {PointerType::getUnqual(context), i32, i32}, false));
+  DenseMap<const BasicBlock *, uint32_t> numbers;
+  for (BasicBlock &block : function)
+    numbers[&block] = numbers.size();
+  for (auto [place, inst] : enumerate(exchanges)) {
+    IRBuilder<> builder(inst);
+    builder.CreateCall(comeTo,
+                       {order, builder.getInt32(numbers[inst->getParent()]),
+                        builder.getInt32(place)});
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Modules
 //===----------------------------------------------------------------------===//
 
 Error simt::bindEmulator(Module &module, const Intrinsics &intrinsics,
                          bool traceAccesses) {
   bindSharedVariables(module);
+  for (Function &function : module)
+    noteSites(function, intrinsics);
   for (Function &function : make_early_inc_range(module)) {
     StringRef name = function.getName();
     if (name.consume_front(intrinsics.prefix)) {

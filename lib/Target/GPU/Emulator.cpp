@@ -1,164 +1,57 @@
 //===- Emulator.cpp - Warps and blocks on the host ------------------------===//
 
 #include "Pirch/Target/GPU/Emulator.h"
+#include "EmulatedAccesses.h"
 #include "Pirch/Support/Stacks.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/bit.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
-#include <map>
-#include <mutex>
+#include <array>
+#include <vector>
 
 using namespace pirch;
 using namespace pirch::simt;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//
-// Rules
-//===----------------------------------------------------------------------===//
-
-static std::mutex errorMutex;
-static std::string firstError;
-
-static void fault(const std::string &text) {
-  std::lock_guard<std::mutex> lock(errorMutex);
-  if (firstError.empty())
-    firstError = text;
-}
-
-std::string simt::takeEmulatorError() {
-  std::lock_guard<std::mutex> lock(errorMutex);
-  return std::exchange(firstError, {});
-}
-
-//===----------------------------------------------------------------------===//
-// Requests
-//===----------------------------------------------------------------------===//
-
-static std::mutex traceMutex;
-static AccessTrace trace;
-
-AccessTrace simt::takeAccessTrace() {
-  std::lock_guard<std::mutex> lock(traceMutex);
-  return std::exchange(trace, {});
-}
-
-std::string simt::describe(const AccessTrace &trace) {
-  std::string text;
-  raw_string_ostream os(text);
-  for (auto [name, counts] :
-       {std::pair("loads", trace.loads), {"stores", trace.stores}}) {
-    os << name << ": " << counts.requests << " requests, " << counts.sectors
-       << " sectors";
-    if (counts.leastSectors)
-      os << " where " << counts.leastSectors << " would do, "
-         << format("%.3f", double(counts.sectors) / counts.leastSectors)
-         << " times as many";
-    os << '\n';
-  }
-  return text;
-}
-
-namespace {
-/// Groups the accesses of a warp's threads into requests. The n-th accesses
-/// that the threads make by one instruction, between the same two exchanges,
-/// are one request.
-class RequestCollector {
-public:
-  void add(int warp, int thread, uint64_t address, uint64_t bytes, bool isStore,
-           uint32_t site, uint64_t epoch) {
-    auto &[lastEpoch, times] = counts[{thread, site}];
-    if (std::exchange(lastEpoch, epoch) != epoch)
-      times = 0;
-    requests[{warp, epoch, site, times++, isStore}].push_back({address, bytes});
-  }
-
-  /// Add the requests to the trace, when the threads are done.
-  void finish() {
-    constexpr uint64_t kSectorBytes = 32;
-    AccessTrace mine;
-    for (const auto &[key, accesses] : requests) {
-      AccessCounts &kind = std::get<4>(key) ? mine.stores : mine.loads;
-      DenseSet<uint64_t> sectors, bytes;
-      for (auto [address, size] : accesses)
-        for (uint64_t byte = address; byte < address + size; ++byte) {
-          bytes.insert(byte);
-          sectors.insert(byte / kSectorBytes);
-        }
-      ++kind.requests;
-      kind.sectors += sectors.size();
-      kind.leastSectors += divideCeil(bytes.size(), kSectorBytes);
-    }
-    requests.clear();
-    counts.clear();
-    std::lock_guard<std::mutex> lock(traceMutex);
-    for (auto [sum, more] :
-         {std::pair(&trace.loads, mine.loads), {&trace.stores, mine.stores}}) {
-      sum->requests += more.requests;
-      sum->sectors += more.sectors;
-      sum->leastSectors += more.leastSectors;
-    }
-  }
-  bool isEmpty() const { return requests.empty(); }
-
-private:
-  /// The addresses and sizes of the accesses of each request. A request is
-  /// named by the warp, the number of exchanges before it, the instruction, how
-  /// often the thread has run it since, and whether it is a store.
-  std::map<std::tuple<int, uint64_t, uint32_t, int, bool>,
-           std::vector<std::pair<uint64_t, uint64_t>>>
-      requests;
-  /// For each thread and instruction, the number of exchanges before it ran
-  /// last, and how often it has run since.
-  std::map<std::pair<int, uint32_t>, std::pair<uint64_t, int>> counts;
-};
-
-/// Finds accesses of shared memory by two threads without a barrier between, of
-/// which one is a store.
-class RaceDetector {
-public:
-  void access(uint64_t address, uint64_t bytes, bool isStore, int thread) {
-    constexpr uint64_t kWordBytes = 4;
-    for (uint64_t word = address / kWordBytes;
-         word <= (address + bytes - 1) / kWordBytes; ++word) {
-      Users &users = words[word];
-      // That several store one value is no race: they may be the threads of a
-      // group that is computed twice.
-      if ((isStore && isOther(users.reader, thread)) ||
-          (!isStore && isOther(users.writer, thread)))
-        fault("thread " + std::to_string(thread) +
-              (isStore ? " writes" : " reads") +
-              " shared memory that another thread accessed since the last "
-              "barrier");
-      int &user = isStore ? users.writer : users.reader;
-      user = user == kNobody || user == thread ? thread : kSeveral;
-    }
-  }
-  void barrier() { words.clear(); }
-
-private:
-  static constexpr int kNobody = -1, kSeveral = -2;
-  struct Users {
-    int reader = kNobody, writer = kNobody;
-  };
-  static bool isOther(int user, int thread) {
-    return user != kNobody && user != thread;
-  }
-  DenseMap<uint64_t, Users> words;
-};
-} // namespace
-
-//===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//
 
 namespace {
-enum class Meeting { none, shuffle, vote, barrier, blockVote, blockBarrier };
+/// A ballot and a barrier of a wavefront take place among the threads that
+/// reach them; those that are past a ballot count as threads that vote no.
+enum class Meeting {
+  none,
+  shuffle,
+  vote,
+  ballot,
+  waveBarrier,
+  barrier,
+  blockVote,
+  blockBarrier
+};
 
 bool isOfBlock(Meeting kind) {
   return kind == Meeting::blockVote || kind == Meeting::blockBarrier;
+}
+
+/// Where in the program a thread waits: at which place of which basic block.
+struct Site {
+  const BlockOrder *order = nullptr;
+  uint32_t block = 0, place = 0;
+
+  /// Whether the program may go from here to `other`, and never back.
+  bool isBefore(const Site &other) const {
+    if (!order || order != other.order)
+      return false;
+    if (block == other.block)
+      return place < other.place && !order->reaches(block, block);
+    return order->reaches(block, other.block) &&
+           !order->reaches(other.block, block);
+  }
+};
+
+bool mayLackThreads(Meeting kind) {
+  return kind == Meeting::ballot || kind == Meeting::waveBarrier;
 }
 
 /// The threads of one block that run together: those of one warp if warps do
@@ -183,6 +76,7 @@ public:
       Thread &thread = threads[index];
       thread.isDone = false;
       thread.at = Meeting::none;
+      thread.site = {};
       thread.context.start(thread.stack, &Block::enter);
     }
     current = 0;
@@ -241,6 +135,8 @@ public:
     return false;
   }
 
+  void setSite(Site site) { threads[current].site = site; }
+
   uint32_t currentThread() const { return firstThread + current; }
   uint32_t currentBlock() const { return block; }
   uint32_t sizeOfBlock() const { return blockThreads; }
@@ -271,6 +167,8 @@ private:
     Context context;
     bool isDone = true;
     Meeting at = Meeting::none;
+    /// The last exchange that the thread came to, where that is known.
+    Site site;
     uint64_t members = 0;
     /// What the thread publishes for the exchange that it waits for, and what
     /// it published for the last one that took place.
@@ -302,11 +200,32 @@ private:
     }
     if (first < 0)
       return caller.resume(from);
-    if (firstOfWarp >= 0)
-      exchange(firstOfWarp, firstOfWarp - firstOfWarp % warpSize, warpSize);
-    else
+    if (firstOfWarp >= 0) {
+      int start = firstOfWarp - firstOfWarp % warpSize;
+      first = findEarliest(start);
+      exchange(first, start, warpSize);
+    } else {
       exchange(first, 0, running);
-    resume(firstOfWarp >= 0 ? firstOfWarp : first, from);
+    }
+    // The exchange lets a thread before the leader go on, too.
+    for (first = 0;
+         threads[first].isDone || threads[first].at != Meeting::none;)
+      ++first;
+    resume(first, from);
+  }
+
+  /// Of the threads of the warp that begins with thread `start`, one that waits
+  /// where no other waits at an earlier place of the program.
+  int findEarliest(int start) const {
+    int earliest = -1;
+    for (int index = start; index < start + warpSize; ++index) {
+      const Thread &thread = threads[index];
+      if (thread.isDone || isOfBlock(thread.at))
+        continue;
+      if (earliest < 0 || thread.site.isBefore(threads[earliest].site))
+        earliest = index;
+    }
+    return earliest;
   }
 
   /// Make the exchange that thread `leader` waits for take place, between its
@@ -314,8 +233,16 @@ private:
   void exchange(int leader, int start, int count) {
     Meeting kind = threads[leader].at;
     uint64_t members = threads[leader].members;
+    Site site = threads[leader].site;
+    bool isWhole = true;
     for (int index = start; index < start + count; ++index) {
       Thread &thread = threads[index];
+      if (mayLackThreads(kind) &&
+          (thread.isDone || site.isBefore(thread.site))) {
+        thread.visible = 0;
+        isWhole = false;
+        continue;
+      }
       bool isMember = members >> (index % warpSize) & 1;
       if (isMember &&
           (thread.isDone || thread.at != kind || thread.members != members))
@@ -326,7 +253,8 @@ private:
     }
     ++epoch;
     // A barrier of one warp orders nothing between warps.
-    if (isOfBlock(kind) || (kind == Meeting::barrier && running <= warpSize))
+    bool isOfWarp = kind == Meeting::barrier || kind == Meeting::waveBarrier;
+    if (isOfBlock(kind) || (isOfWarp && isWhole && running <= warpSize))
       races.barrier();
   }
 
@@ -405,14 +333,14 @@ uint32_t simt::readLane(uint32_t value, uint32_t source) {
 }
 
 uint64_t simt::ballot(bool bit) {
-  theBlock().meet(Meeting::vote, theBlock().wholeWarp(), bit);
+  theBlock().meet(Meeting::ballot, theBlock().wholeWarp(), bit);
   return theBlock().ballot();
 }
 
 uint32_t simt::ballot32(bool bit) { return static_cast<uint32_t>(ballot(bit)); }
 
 void simt::warpBarrier() {
-  theBlock().meet(Meeting::barrier, theBlock().wholeWarp(), 0);
+  theBlock().meet(Meeting::waveBarrier, theBlock().wholeWarp(), 0);
 }
 
 /// A block has sixteen barriers; kernels use only the first.
@@ -434,6 +362,10 @@ bool simt::blockVoteAny(uint32_t id, bool bit) {
 
 void *simt::sharedMemory(uint64_t bytes) {
   return theBlock().sharedMemory(bytes);
+}
+
+void simt::comeTo(const BlockOrder *order, uint32_t block, uint32_t place) {
+  theBlock().setSite({order, block, place});
 }
 
 void simt::accessShared(const void *address, uint64_t bytes, bool isStore) {

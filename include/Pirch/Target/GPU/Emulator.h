@@ -123,7 +123,8 @@ float shuffleFloat(uint32_t members, float value, uint32_t source,
                    uint32_t clamp);
 /// Exchanges of all threads of a warp (AMD): the `value` that thread `source`
 /// passed; the bits that all threads passed, thread 0 in the lowest bit; and a
-/// barrier.
+/// barrier. LLVM lets a thread that would pass no to all ballots of a loop
+/// leave it before the others: its bit is 0.
 uint32_t readLane(uint32_t value, uint32_t source);
 uint64_t ballot(bool bit);
 uint32_t ballot32(bool bit);
@@ -138,6 +139,20 @@ void blockBarrier(uint32_t id);
 bool blockVoteAny(uint32_t id, bool bit);
 /// The block's shared memory, which has at least `bytes` bytes.
 void *sharedMemory(uint64_t bytes);
+/// Which basic blocks of a function a program may come to after others, as
+/// `bindEmulator` puts it into a module: the number of blocks, and behind it
+/// their matrix, a byte for each pair, those of one row being the blocks that
+/// one block reaches.
+struct BlockOrder {
+  uint32_t blocks;
+  bool reaches(uint32_t from, uint32_t to) const {
+    auto *matrix = reinterpret_cast<const uint8_t *>(this + 1);
+    return matrix[from * blocks + to] != 0;
+  }
+};
+/// Record that the thread comes to the exchange at `place` of the basic block
+/// `block`.
+void comeTo(const BlockOrder *order, uint32_t block, uint32_t place);
 /// Record that the thread accesses shared memory, to find races.
 void accessShared(const void *address, uint64_t bytes, bool isStore);
 /// Record that the thread accesses global memory by instruction `site` of the
