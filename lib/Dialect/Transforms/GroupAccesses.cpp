@@ -44,8 +44,8 @@ bool leavesGaps(AffineAccessOpInterface access) {
 struct AccessGroup {
   SmallVector<AffineAccessOpInterface> members;
   Footprint touched;
-  /// If the members are loads: what was written with the same origin since the
-  /// first of them.
+  /// If the members are loads: what is written with the same origin after the
+  /// first of them, once stores have moved.
   Footprint barred;
   /// Elements of one work item.
   int64_t extent = 0;
@@ -104,9 +104,7 @@ private:
              (access.isWrite() || std::get<2>(entry.first));
     });
     if (access.isWrite())
-      for (auto &[other, group] : open)
-        if (std::get<0>(other) == origin && !std::get<2>(other))
-          group.barred.add(access);
+      barLoads({{access}, {}, {}, 0}, origin);
     // Stores move down to the last one of their group, past this access.
     closeIf([&](auto &entry) {
       return std::get<0>(entry.first) == origin && entry.first != key &&
@@ -125,6 +123,17 @@ private:
     group.members.push_back(access);
     group.touched.add(access);
     group.extent += extent;
+    if (access.isWrite())
+      barLoads(group, std::get<0>(key));
+  }
+
+  /// Keep loads of what `stores` write from groups that began before the last
+  /// of the stores: the others move down to it, past the place of such a group.
+  void barLoads(const AccessGroup &stores, const AccessOrigin &origin) {
+    for (auto &[key, group] : open)
+      if (std::get<0>(key) == origin && !std::get<2>(key))
+        for (AffineAccessOpInterface store : stores.members)
+          group.barred.add(store);
   }
 
   bool mayJoin(AffineAccessOpInterface access, const AccessGroup &group) const {

@@ -114,3 +114,22 @@ pirch.kernel @twice(%a: memref<?xf32>, %b: memref<?xf32>) attributes {wg_size = 
   pirch.store %x, %a[%c0 + wg * %c4] [1, 3] : <?x2x1xf32>, memref<?xf32>
   pirch.return
 }
+
+// The first store moves down to the second one, past the first load: the second load must not move up to that place.
+// CHECK-LABEL: @moved_store
+// CHECK: pirch.load {{.*}} [_, 5, _, 11] : memref<?xf32> -> <?x4x1xf32>
+// CHECK: pirch.store {{.*}} [_, _, 4, 5, _, _, 10, 11] : <?x4x2xf32>
+// CHECK: pirch.load {{.*}} [1, 4, 7, 10] : memref<?xf32> -> <?x4x1xf32>
+pirch.kernel @moved_store(%a: memref<?xf32>, %b: memref<?xf32>) attributes {wg_size = 4 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c4 = arith.constant 4 : i64
+  %c12 = arith.constant 12 : i64
+  %zero = pirch.constant dense<0.0> : tensor<4x1xf32> -> <?x4x1xf32>
+  pirch.store %zero, %a[%c0 + wg * %c12] [_, 4, _, 10] : <?x4x1xf32>, memref<?xf32>
+  %x = pirch.load %a[%c0 + wg * %c12] [_, 5, _, 11] : memref<?xf32> -> <?x4x1xf32>
+  %y = arith.addf %x, %x : !pirch.infreg<?x4x1xf32>
+  pirch.store %y, %a[%c0 + wg * %c12] [_, 5, _, 11] : <?x4x1xf32>, memref<?xf32>
+  %z = pirch.load %a[%c0 + wg * %c12] [1, 4, 7, 10] : memref<?xf32> -> <?x4x1xf32>
+  pirch.store %z, %b[%c0 + wg * %c4] [0, 1, 2, 3] : <?x4x1xf32>, memref<?xf32>
+  pirch.return
+}
