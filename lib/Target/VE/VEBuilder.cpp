@@ -84,7 +84,16 @@ Value VEBuilder::i64(int64_t value) {
                                    builder.getI64IntegerAttr(value));
 }
 
-Value VEBuilder::broadcast(Value value) { return broadcast(value, length()); }
+Value VEBuilder::movedLength() {
+  bool isMoved = llvm::any_of(at->getUsers(), [](Operation *user) {
+    return isa<vector::ShuffleOp, arith::SelectOp>(user);
+  });
+  return isMoved ? i32(kLanes) : length();
+}
+
+Value VEBuilder::broadcast(Value value) {
+  return broadcast(value, movedLength());
+}
 
 Value VEBuilder::broadcast(Value value, Value lanes) {
   Type type = value.getType();
@@ -132,9 +141,13 @@ Value VEBuilder::constantMask(ArrayRef<bool> lanes) {
 Value VEBuilder::constant(DenseElementsAttr lanes, LaneKind kind) {
   if (kind == LaneKind::mask)
     return constantMask(llvm::to_vector(lanes.getValues<bool>()));
+  // All lanes count: what is rotated passes through lanes that the kernel does
+  // not use otherwise, and a rotated constant is folded to one.
   if (lanes.isSplat())
-    return broadcast(arith::ConstantOp::create(
-        builder, loc, cast<TypedAttr>(lanes.getSplatValue<Attribute>())));
+    return broadcast(
+        arith::ConstantOp::create(
+            builder, loc, cast<TypedAttr>(lanes.getSplatValue<Attribute>())),
+        i32(kLanes));
   if (isa<IntegerType>(lanes.getElementType())) {
     bool isSequence = true;
     int64_t index = 0;
@@ -167,7 +180,7 @@ Value VEBuilder::constantPair(DenseElementsAttr lanes) {
   if (lanes.isSplat()) {
     uint64_t bits =
         lanes.getSplatValue<APFloat>().bitcastToAPInt().getZExtValue();
-    return broadcast(i64(bits << 32 | bits));
+    return broadcast(i64(bits << 32 | bits), i32(kLanes));
   }
   auto values = llvm::to_vector(lanes.getValues<Attribute>());
   auto half = [&](int64_t first) {
@@ -232,11 +245,7 @@ Value VEBuilder::select(Value set, Value a, Value b) {
   if (call && call.getIntrin() == "llvm.ve.vl.vmv.vsvl")
     return reg("vmv.vsvmvl",
                {call.getArgs()[0], call.getArgs()[1], set, b, i32(kLanes)});
-  // What is rotated passes through lanes that the kernel does not use otherwise.
-  bool isMoved = llvm::any_of(at->getUsers(), [](Operation *user) {
-    return isa<vector::ShuffleOp, arith::SelectOp>(user);
-  });
-  return reg("vmrg.vvvml", {b, a, set, isMoved ? i32(kLanes) : length()});
+  return reg("vmrg.vvvml", {b, a, set, movedLength()});
 }
 
 Value VEBuilder::selectMask(Value set, Value a, Value b) {

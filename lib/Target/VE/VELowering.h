@@ -48,6 +48,10 @@ public:
   mlir::Value i64(int64_t value);
   /// The vector length: the number of lanes that the kernel fills.
   mlir::Value length() { return i32(lanesInUse); }
+  /// The vector length of constants and merges: all lanes where the result is
+  /// rotated or merged, as what is rotated passes through lanes that the kernel
+  /// does not use otherwise.
+  mlir::Value movedLength();
   bool fillsRegister() const { return lanesInUse == kLanes; }
 
   /// A register that holds `scalar` in all lanes in use, or in the first
