@@ -1,6 +1,7 @@
 //===- LLVMDefectsX86.cpp - Detours around defects of LLVM on x86 ---------===//
 
 #include "LLVMDefects.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/SimplifyQuery.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -10,6 +11,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownBits.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -64,6 +66,45 @@ static void fenceShuffles(llvm::Module &module) {
     shuffle->replaceUsesWithIf(hidden, [&](llvm::Use &use) {
       return use.getUser() != bits && use.getUser() != fence;
     });
+  }
+}
+
+/// The product of 64 bits whose upper bits `instruction` takes: 16 bits of each
+/// element, of which the lowest is above the 16th; null for other instructions.
+static llvm::Instruction *findShiftedProduct(llvm::Instruction &instruction) {
+  using namespace llvm::PatternMatch;
+  llvm::Value *product;
+  const llvm::APInt *bits;
+  if (!instruction.getType()->isVectorTy() ||
+      instruction.getType()->getScalarSizeInBits() != 16 ||
+      !match(&instruction, m_Trunc(m_Shr(m_Value(product), m_APInt(bits)))) ||
+      product->getType()->getScalarSizeInBits() != 64 || bits->ule(16))
+    return nullptr;
+  auto *made = llvm::dyn_cast<llvm::BinaryOperator>(product);
+  return made && made->getOpcode() == llvm::Instruction::Mul ? made : nullptr;
+}
+
+/// Hide products of 64 bits from such uses of their upper bits. Where the
+/// operands fit 16 bits, LLVM's code generator multiplies these (vpmulhw) and
+/// shifts the 16 upper bits of the 32 by the rest, which is right for products
+/// of 32 bits only. A fence costs no instruction.
+static void fenceProducts(llvm::Module &module) {
+  llvm::SmallSetVector<llvm::Instruction *, 4> products;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (llvm::Instruction *product = findShiftedProduct(instruction))
+        products.insert(product);
+  for (llvm::Instruction *product : products) {
+    llvm::IRBuilder<> builder(product->getNextNode());
+    auto *type = llvm::cast<llvm::VectorType>(product->getType());
+    auto *real =
+        llvm::VectorType::get(builder.getDoubleTy(), type->getElementCount());
+    llvm::Value *bits = builder.CreateBitCast(product, real);
+    llvm::Value *fence = builder.CreateIntrinsic(
+        llvm::Intrinsic::arithmetic_fence, {real}, {bits});
+    llvm::Value *hidden = builder.CreateBitCast(fence, type);
+    product->replaceUsesWithIf(
+        hidden, [&](llvm::Use &use) { return use.getUser() != bits; });
   }
 }
 
@@ -337,6 +378,7 @@ void pirch::prepareForX86(llvm::Module &module,
                           const llvm::TargetMachine &machine) {
   dropMaskedParts(module, machine);
   fenceShuffles(module);
+  fenceProducts(module);
   clearLanesByAnd(module);
   unshareMasks(module, machine);
 }
