@@ -29,7 +29,8 @@ void ThreadEmitter::planSlots() {
     slots = 1;
 }
 
-/// Give each `__local` variable its place in the team's shared memory.
+/// Give each `__local` variable its place in the team's shared memory, and the
+/// block as many teams as there is memory for.
 LogicalResult ThreadEmitter::planVariables() {
   WarpMemory memory = target.getWarpMemory();
   for (AllocaOp variable : kernel.getBody().getOps<AllocaOp>()) {
@@ -40,21 +41,27 @@ LogicalResult ThreadEmitter::planVariables() {
                                    memory.vectorBytes);
   }
   int64_t exchanged = llvm::alignTo(sharedBytes, memory.vectorBytes);
-  if (exchanged + variableBytes <= memory.blockBytes)
+  int64_t teamBytes = exchanged + variableBytes;
+  if (teamBytes == 0)
     return success();
+  if (teamBytes <= memory.blockBytes) {
+    int64_t teams =
+        std::min(blockThreads / lanes, memory.blockBytes / teamBytes);
+    blockThreads = teams * lanes;
+    return success();
+  }
   return emitCodeLimitError(kernel) << "__local variables of " << variableBytes
                                     << " bytes in a block of threads (at most "
                                     << memory.blockBytes - exchanged << ")";
 }
 
 /// Every team of a block gets memory for its exchanges and, behind it, for the
-/// variables of its groups; a block has as many teams as there is memory for.
+/// variables of its groups.
 void ThreadEmitter::declareShared(const WarpMemory &memory,
                                   gpu::GPUFuncOp function) {
   int64_t exchanged = llvm::alignTo(sharedBytes, memory.vectorBytes);
   int64_t teamBytes = exchanged + variableBytes;
-  int64_t teams = std::min(blockThreads / lanes, memory.blockBytes / teamBytes);
-  blockThreads = teams * lanes;
+  int64_t teams = blockThreads / lanes;
   Type i32 = builder.getI32Type(), index = builder.getIndexType();
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                           gpu::AddressSpace::Workgroup);
