@@ -108,7 +108,7 @@ bool fromJSON(const llvm::json::Value &value, Job &job, llvm::json::Path path) {
 static constexpr rlim_t kSecondsToReport = 10;
 /// How many times its CPU time a job may take by the clock, as the machine may
 /// be busy.
-static constexpr int64_t kPatience = 20;
+static constexpr int64_t kPatience = 5;
 
 /// Enter the job's folder, redirect output to its file, and set its limits.
 static bool prepare(const Job &job) {

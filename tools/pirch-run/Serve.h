@@ -13,7 +13,7 @@ namespace pirch {
 /// `runCommandLine` is to do what a process with these arguments does. Each job
 /// calls it in a child process of its own, in the folder, with standard output
 /// and error going to the file `output`. SIGXCPU ends the child after so many
-/// seconds of CPU time, SIGALRM after 20 times as many by the clock, and it has
+/// seconds of CPU time, SIGALRM after 5 times as many by the clock, and it has
 /// so many bytes of address space (0: as many as this process). The answer is a
 /// line {"status": 0}, or {"signal": 11} where a signal ended the child. Before
 /// the first job a line {"ready": true} says that this process has compiled and
