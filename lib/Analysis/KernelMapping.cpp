@@ -52,3 +52,12 @@ LaneMapping KernelMapping::get(InfRegType type) const {
                                          : ArrayRef(rowOrder),
                          groupItems, lanes);
 }
+
+const std::vector<LaneLookup> &
+KernelMapping::getLookups(InfRegType from, InfRegType to, Axis axis) const {
+  auto [plan, isNew] = lookups.try_emplace(
+      {from.getAsOpaquePointer(), to.getAsOpaquePointer(), axis});
+  if (isNew)
+    plan->second = planLookups(get(from), get(to), axis);
+  return plan->second;
+}

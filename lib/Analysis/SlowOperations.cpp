@@ -151,10 +151,8 @@ private:
     ReorderSelector selector(target);
     double cost = 0;
     for (const ReorderSelector::Choice &choice : selector.selectLookups(
-             planLookups(
-                 mapping.get(from),
-                 mapping.get(cast<InfRegType>(op->getResult(0).getType())),
-                 axis),
+             mapping.getLookups(
+                 from, cast<InfRegType>(op->getResult(0).getType()), axis),
              from.getElementType(), mapping.getLanes()))
       cost += choice.cost;
     add(op, "Lookup", cost, "each lane chooses " + what + " at run time",

@@ -58,8 +58,12 @@ static int64_t weigh(Operation *op, TargetAttrInterface target) {
   auto type = op->getNumResults()
                   ? dyn_cast<VectorType>(op->getResult(0).getType())
                   : VectorType();
+  // A function becomes about as many operations on scalars as on vectors, but
+  // scalars have eight times the limit and need as much memory for each.
   if (isFunction(op))
-    return 64;
+    return type ? 64 : 256;
+  if (isa<arith::MulSIExtendedOp, arith::MulUIExtendedOp>(op))
+    return 16; // four products of halves and the sums of their parts
   if (type && dividesLanes(op, target))
     return 4 * type.getNumElements();
   if (isIntegerDivision(op))

@@ -148,10 +148,10 @@ void Chunker::planPanels() {
     if (!isShuffle && !isa<ExtractOp>(op))
       return;
     Value source = op->getOperand(0);
-    std::vector<LaneLookup> lookups =
-        planLookups(mapping.get(cast<InfRegType>(source.getType())),
-                    mapping.get(cast<InfRegType>(op->getResult(0).getType())),
-                    isShuffle ? Axis::wi : Axis::ix);
+    const std::vector<LaneLookup> &lookups =
+        mapping.getLookups(cast<InfRegType>(source.getType()),
+                           cast<InfRegType>(op->getResult(0).getType()),
+                           isShuffle ? Axis::wi : Axis::ix);
     if (llvm::is_contained(patternsOf(op, lookups), ReorderPattern::gather))
       panels[source];
   });

@@ -307,8 +307,8 @@ void LaneEmitter::emitLookups(Operation *op, Value source, Value index,
   auto type = cast<InfRegType>(op->getResult(0).getType());
   auto sourceType = cast<InfRegType>(source.getType());
   Type element = type.getElementType();
-  std::vector<LaneLookup> lookups =
-      planLookups(mapping.get(sourceType), mapping.get(type), axis);
+  const std::vector<LaneLookup> &lookups =
+      mapping.getLookups(sourceType, type, axis);
   // Where a lane is not moved, it does not matter what others hold.
   Chunks kept = chunksOf(source), frozen, indexes = frozenChunksOf(index);
   auto moved = [&]() -> Chunks & {

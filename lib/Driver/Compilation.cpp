@@ -7,6 +7,7 @@
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Dialect/IR/CodeLimit.h"
 #include "Pirch/Driver/ImportMLIR.h"
+#include "Pirch/Driver/TimeLimit.h"
 #include "Pirch/Frontend/Frontend.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Linker/Linker.h"
@@ -126,6 +127,8 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
     result.output = printModule(*module);
     return result;
   }
+  if (auto kernels = module->getOps<KernelOp>(); !kernels.empty())
+    TimeLimit::setPlace((*kernels.begin()).getLoc());
   for (KernelOp kernel : module->getOps<KernelOp>())
     kernel->setAttr("target", plan.attribute);
   if (failed(lowerWithinLimits(module, emit, plan, result)))

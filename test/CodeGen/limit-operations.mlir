@@ -1,5 +1,5 @@
 // The module has as many operations as it may, and one more.
-// RUN: pirch-opt %s --pirch-limit-operations=max-ops=69 | FileCheck %s
+// RUN: pirch-opt %s --pirch-limit-operations=max-ops=344 | FileCheck %s
 // RUN: not pirch-opt %s --pirch-limit-operations=max-ops=68 2>&1 | FileCheck %s --check-prefix=MANY
 
 // CHECK-LABEL: @first
@@ -15,4 +15,16 @@ func.func @first(%a: vector<4xf64>) -> vector<4xf64> {
 func.func @second(%a: vector<1xf64>) -> vector<1xf64> {
   %e = math.exp %a : vector<1xf64>
   return %e : vector<1xf64>
+}
+
+// A function of scalars counts as 256 operations, and a product of twice the
+// width as 16.
+// RUN: not pirch-opt %s --pirch-limit-operations=max-ops=343 2>&1 | FileCheck %s --check-prefix=SCALAR
+// SCALAR: error: not supported: kernel 'third' needs 275 operations on native vectors, the kernels before it 69 (at most 343 in one file)
+// CHECK-LABEL: @third
+func.func @third(%a: f64, %x: vector<4xi32>) -> (f64, vector<4xi32>) {
+  %e = math.exp %a : f64
+  %low, %high = arith.mulsi_extended %x, %x : vector<4xi32>
+  %sum = arith.addi %low, %high : vector<4xi32>
+  return %e, %sum : f64, vector<4xi32>
 }

@@ -1,6 +1,7 @@
 //===- pirchc.cpp - The compiler driver -----------------------------------===//
 
 #include "Pirch/Driver/CompileFlags.h"
+#include "Pirch/Driver/TimeLimit.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -25,6 +26,11 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     kernelName("kernel", cl::desc("The one kernel to compile; all without it"),
                cl::value_desc("name"), cl::cat(category));
+static cl::opt<unsigned>
+    timeLimit("time-limit",
+              cl::desc("End with an error once compiling has taken this many "
+                       "seconds of CPU time; 0 for no limit"),
+              cl::value_desc("seconds"), cl::init(50), cl::cat(category));
 static pirch::CompileFlags compileFlags(category);
 static cl::opt<std::string> emitKind(
     "emit",
@@ -94,6 +100,7 @@ int main(int argc, char **argv) {
   // How diagnostics and the header name the source.
   std::string fileName = inputFile == "-" ? "<stdin>" : inputFile.getValue();
   options->onlyKernel = kernelName;
+  pirch::TimeLimit limit(fileName, timeLimit);
   if (llvm::Error error = compileFlags.completeShape(
           *options, (*buffer)->getBuffer(), fileName))
     return fail(llvm::toString(std::move(error)));

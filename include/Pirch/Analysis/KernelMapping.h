@@ -9,7 +9,8 @@
 #define PIRCH_ANALYSIS_KERNELMAPPING_H
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
-#include "Pirch/Mapping/LaneMapping.h"
+#include "Pirch/Mapping/LaneLookup.h"
+#include <map>
 
 namespace pirch {
 
@@ -34,10 +35,19 @@ public:
   /// The mapping of values of a packed type. A type without a lane order has
   /// the order of the paper, wg-wi-ix.
   LaneMapping get(InfRegType type) const;
+  /// `planLookups` for an infreg of type `from` whose coordinate along `axis`
+  /// an index chooses, with a result of type `to`. The plan is made once for
+  /// the kernel, as its time grows with the square of the group; the reference
+  /// is valid as long as this object is. Not safe in several threads at once.
+  const std::vector<LaneLookup> &getLookups(InfRegType from, InfRegType to,
+                                            Axis axis) const;
 
 private:
   TargetAttrInterface target;
   int64_t groupItems, lanes;
+  mutable std::map<std::tuple<const void *, const void *, Axis>,
+                   std::vector<LaneLookup>>
+      lookups;
 };
 
 } // namespace pirch

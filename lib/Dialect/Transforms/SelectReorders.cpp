@@ -87,9 +87,8 @@ struct SelectReordersPass
                      const KernelMapping &mapping,
                      const ReorderSelector &selector) {
     auto from = cast<InfRegType>(source.getType());
-    std::vector<LaneLookup> lookups = planLookups(
-        mapping.get(from),
-        mapping.get(cast<InfRegType>(op->getResult(0).getType())), axis);
+    const std::vector<LaneLookup> &lookups = mapping.getLookups(
+        from, cast<InfRegType>(op->getResult(0).getType()), axis);
     SmallVector<ReorderPattern> patterns;
     for (const ReorderSelector::Choice &choice : selector.selectLookups(
              lookups, from.getElementType(), mapping.getLanes()))
