@@ -16,6 +16,11 @@ function(add_opencl_text out main)
     COMMAND ${CMAKE_COMMAND} -DTEXT=${literal}.i -DOUT=${literal}
       -P ${CMAKE_CURRENT_FUNCTION_LIST_FILE}
     DEPENDS ${sources} ${CMAKE_CURRENT_FUNCTION_LIST_FILE})
+  # What reads sources without building them, as scripts/mutate does, needs all
+  # that is generated.
+  string(MAKE_C_IDENTIFIER pirch-${out} target)
+  add_custom_target(${target} DEPENDS ${literal})
+  add_dependencies(pirch-headers ${target})
 endfunction()
 
 if(CMAKE_SCRIPT_MODE_FILE)
