@@ -22,8 +22,9 @@ namespace {
 /// Inserts prefetches into one loop over packs.
 class LoopPrefetcher {
 public:
-  LoopPrefetcher(scf::ForOp loop, const CacheModel &caches)
-      : loop(loop), caches(caches) {}
+  /// Prefetch for the pack that the loop computes `packs` iterations later.
+  LoopPrefetcher(scf::ForOp loop, const CacheModel &caches, int64_t packs)
+      : loop(loop), caches(caches), packs(packs) {}
 
   /// Returns the number of prefetches made.
   int64_t run() {
@@ -265,8 +266,10 @@ private:
       return known;
     if (value == loop.getInductionVar()) {
       OpBuilder &builder = atStartOf(*loop.getBody());
-      Value next =
-          arith::AddIOp::create(builder, loop.getLoc(), value, loop.getStep());
+      Value next = value;
+      for (int64_t pack = 0; pack < packs; ++pack)
+        next =
+            arith::AddIOp::create(builder, loop.getLoc(), next, loop.getStep());
       nextIteration.map(value, next);
       return next;
     }
@@ -300,7 +303,8 @@ private:
 
   scf::ForOp loop;
   CacheModel caches;
-  /// What values will be in the loop's next iteration.
+  int64_t packs;
+  /// What values will be in the iteration that is prefetched for.
   IRMapping nextIteration;
   llvm::SmallDenseMap<Block *, OpBuilder> builders;
 };
@@ -317,10 +321,15 @@ struct InsertPrefetchesPass
       caches.followedStreams = streams;
     if (lines >= 0)
       caches.burstLines = lines;
-    if (caches.lineBytes <= 0)
+    int64_t packs = 1;
+    if (auto schedule =
+            getOperation()->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
+        schedule && schedule.getPrefetch() >= 0)
+      packs = schedule.getPrefetch();
+    if (caches.lineBytes <= 0 || packs == 0)
       return;
     for (scf::ForOp loop : getOperation().getOps<scf::ForOp>())
-      numPrefetches += LoopPrefetcher(loop, caches).run();
+      numPrefetches += LoopPrefetcher(loop, caches, packs).run();
   }
 };
 

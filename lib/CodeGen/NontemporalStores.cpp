@@ -230,6 +230,10 @@ struct NontemporalStoresPass
     if (caches.lineBytes <= 0)
       return;
     int64_t minBytes = bytes < 0 ? caches.heldBytes : bytes;
+    if (auto schedule =
+            function->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
+        schedule && schedule.getStream() >= 0)
+      minBytes = schedule.getStream();
     // A private function computes the groups that do not fill a pack.
     if (minBytes == 0 || function.isPrivate())
       return;

@@ -29,6 +29,13 @@ static void copyAttributes(KernelOp kernel, FunctionOpInterface function) {
       function.setArgAttr(index, attr.getName(), attr.getValue());
   function->setAttr(kTargetAttrName, kernel.getTargetAttr());
   function->setAttr(kKernelAttrName, kernel.getSymNameAttr());
+  // Only what is left to choose.
+  if (ScheduleAttr schedule = kernel.getScheduleAttr();
+      schedule && (schedule.getPrefetch() >= 0 || schedule.getStream() >= 0))
+    function->setAttr(kScheduleAttrName,
+                      ScheduleAttr::get(kernel.getContext(), -1, {},
+                                        schedule.getPrefetch(),
+                                        schedule.getStream()));
 }
 
 /// Whether the kernel both reads and writes `buffer`.

@@ -6,6 +6,7 @@
 #include "Pirch/Analysis/BufferExtents.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Dialect/IR/CodeLimit.h"
+#include "Pirch/Dialect/TransformOps/PirchTransformOps.h"
 #include "Pirch/Driver/ImportMLIR.h"
 #include "Pirch/Driver/TimeLimit.h"
 #include "Pirch/Frontend/Frontend.h"
@@ -78,8 +79,8 @@ Compilation::runStage(ModuleOp module,
 
 /// Ways to compile a kernel, each of which makes less code than the one before:
 /// with packs of one group, and with fewer loops unrolled.
-static SmallVector<PipelineOptions> getAttempts(const PipelineOptions &asked) {
-  SmallVector<PipelineOptions> attempts = {asked};
+static std::vector<PipelineOptions> getAttempts(const PipelineOptions &asked) {
+  std::vector<PipelineOptions> attempts = {asked};
   PipelineOptions smaller = asked;
   if (smaller.wgPack == 0) {
     smaller.wgPack = 1;
@@ -131,6 +132,9 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
     TimeLimit::setPlace((*kernels.begin()).getLoc());
   for (KernelOp kernel : module->getOps<KernelOp>())
     kernel->setAttr("target", plan.attribute);
+  if (!options.schedule.empty() &&
+      failed(applySchedule(*module, options.schedule, options.scheduleFile)))
+    return makeError("compilation failed");
   if (failed(lowerWithinLimits(module, emit, plan, result)))
     return makeError("compilation failed");
   if (!result.output.empty())
@@ -158,6 +162,7 @@ LogicalResult Compilation::lower(ModuleOp module, llvm::StringRef emit,
   auto chunk = [&](OpPassManager &manager) {
     buildChunkPipeline(manager, pipeline, target);
   };
+  std::string schedule;
   for (auto [output, build] : {std::pair(kEmitInfReg, Build(form)),
                                std::pair(kEmitPacked, Build(pack)),
                                std::pair(kEmitChunks, Build(chunk))}) {
@@ -170,6 +175,18 @@ LogicalResult Compilation::lower(ModuleOp module, llvm::StringRef emit,
     }
     if (output == kEmitPacked)
       describeChoices(module, result.kernels);
+    // Whether code of this choice is too large shows only when it is made.
+    if (output == kEmitPacked && emit == kEmitSchedule) {
+      llvm::raw_string_ostream os(schedule);
+      printSchedule(
+          module,
+          {pipeline.unrollBudget, pipeline.stagedValues, pipeline.streamBytes},
+          os);
+    }
+    if (output == kEmitChunks && emit == kEmitSchedule) {
+      result.output = schedule;
+      return success();
+    }
     if (emit == output) {
       result.output = printModule(module);
       return success();
@@ -186,7 +203,7 @@ LogicalResult Compilation::lowerWithinLimits(OwningOpRef<ModuleOp> &module,
                                              llvm::StringRef emit,
                                              const Plan &plan,
                                              CompileResult &result) {
-  SmallVector<PipelineOptions> attempts = getAttempts(plan.pipeline);
+  std::vector<PipelineOptions> attempts = getAttempts(plan.pipeline);
   isHolding = true;
   llvm::scope_exit flush([&]() {
     isHolding = false;

@@ -6,6 +6,7 @@
 #include "Pirch/Frontend/Frontend.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <list>
 
 using namespace pirch;
@@ -37,6 +38,12 @@ CompileFlags::CompileFlags(cl::OptionCategory &category)
                          "problems side by side; auto lets the cost model "
                          "choose"),
                 cl::init("auto"), cl::cat(category)),
+      schedule(
+          "schedule",
+          cl::desc("A script of MLIR's transform dialect that chooses packs, "
+                   "lane orders and the like for kernels, as --print-schedule "
+                   "of pirchc prints it"),
+          cl::value_desc("file"), cl::cat(category)),
       streamBytes(
           "stream-bytes",
           cl::desc("Calls that touch at least so many bytes write past the "
@@ -188,9 +195,9 @@ void CompileFlags::addTargetOptions(cl::OptionCategory &category) {
 
 void CompileFlags::reset() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &target, &wgSize, &globalOffset, &wgPack, &laneOrder, &streamBytes,
-           &stagesLaunch, &fpContract, &math, &reduce, &remarksFile,
-           &lineTables, &printIR, &timing})
+           &target, &wgSize, &globalOffset, &wgPack, &laneOrder, &schedule,
+           &streamBytes, &stagesLaunch, &fpContract, &math, &reduce,
+           &remarksFile, &lineTables, &printIR, &timing})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   for (const auto &option : targetOptions)
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
@@ -237,6 +244,15 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
   options.wgPack = wgPack;
   options.laneOrder = laneOrder;
   options.streamBytes = streamBytes;
+  if (!schedule.empty()) {
+    auto script = llvm::MemoryBuffer::getFile(schedule, /*IsText=*/true);
+    if (!script)
+      return llvm::createStringError("cannot read '" + schedule +
+                                     "': " + script.getError().message() +
+                                     " (--schedule)");
+    options.schedule = (*script)->getBuffer().str();
+    options.scheduleFile = schedule;
+  }
   options.includeDirs.assign(includes.begin(), includes.end());
   options.disabledReorders.assign(disabledReorders.begin(),
                                   disabledReorders.end());

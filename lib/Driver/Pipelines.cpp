@@ -4,6 +4,7 @@
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Conversion/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Dialect/TransformOps/PirchTransformOps.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "Pirch/Import/Passes.h"
 #include "Pirch/Support/Extents.h"
@@ -22,6 +23,7 @@
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/TransformOps/DialectExtension.h"
 #include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Linalg/Transforms/SubsetInsertionOpInterfaceImpl.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -32,6 +34,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Tensor/Transforms/SubsetInsertionOpInterfaceImpl.h"
+#include "mlir/Dialect/Transform/IR/TransformDialect.h"
+#include "mlir/Dialect/Transform/Transforms/Passes.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -164,6 +168,7 @@ void pirch::buildPackPipeline(mlir::OpPassManager &manager,
   PackWorkGroupsOptions pack;
   pack.wgPack = options.wgPack;
   pack.laneOrder = options.laneOrder;
+  pack.recordSchedule = options.recordsSchedule;
   manager.addPass(createPackWorkGroups(pack));
   AssignLanesOptions assign;
   assign.laneOrder = options.laneOrder;
@@ -294,6 +299,10 @@ void pirch::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerLLVMDialectTranslation(registry);
   registerProgramDialects(registry);
   registerTargetDialects(registry);
+  // Schedules: scripts find kernels by operations of linalg's extension.
+  registry.insert<mlir::transform::TransformDialect>();
+  mlir::linalg::registerTransformDialectExtension(registry);
+  registerTransformDialectExtension(registry);
 }
 
 namespace {
@@ -360,6 +369,7 @@ void pirch::registerAllPasses() {
   mlir::registerGpuKernelOutliningPass();
   mlir::registerLowerAffinePass();
   mlir::registerLiftControlFlowToSCFPass();
+  mlir::transform::registerInterpreterPass();
   mlir::PassPipelineRegistration<>(
       "pirch-import",
       "From kernels of the gpu dialect, outlined or not, to the work-item form",

@@ -29,9 +29,9 @@ static llvm::Error checkTargetOptions(const Target &target,
 
 /// Check that the driver or the target can make the output `emit`.
 static llvm::Error checkEmit(const Target &target, llvm::StringRef emit) {
-  if (llvm::is_contained(
-          {kEmitWorkItem, kEmitInfReg, kEmitPacked, kEmitChunks, kEmitLLVM},
-          emit) ||
+  if (llvm::is_contained({kEmitWorkItem, kEmitInfReg, kEmitPacked,
+                          kEmitSchedule, kEmitChunks, kEmitLLVM},
+                         emit) ||
       target.emits(emit))
     return llvm::Error::success();
   std::string others =
@@ -83,6 +83,7 @@ llvm::Expected<Plan> pirch::makePlan(const CompileOptions &options,
   Plan plan;
   static_cast<PassOptions &>(plan.pipeline) = options;
   plan.pipeline.outlinesStagedValues = options.packedEntries;
+  plan.pipeline.recordsSchedule = emit == kEmitSchedule;
   if (llvm::Error error = checkPipelineOptions(options, plan.pipeline))
     return error;
   llvm::Expected<const Target *> target = findTarget(options.target);

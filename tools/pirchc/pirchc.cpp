@@ -36,11 +36,16 @@ static cl::opt<std::string> emitKind(
     "emit",
     cl::desc("What to write: mlir-workitem (the program of one work item), "
              "mlir-infreg (SSA over infinite registers), mlir-packed (the same "
-             "with work groups packed and lanes assigned), mlir (code over "
+             "with work groups packed and lanes assigned), schedule (a script "
+             "of what was chosen, for --schedule), mlir (code over "
              "native vectors), llvm (optimized LLVM IR), asm (assembly), obj "
              "(an object file, the default), or what a target has besides"),
     cl::value_desc("output"), cl::init(pirch::kEmitObject.str()),
     cl::cat(category));
+
+static cl::opt<bool> printsSchedule("print-schedule",
+                                    cl::desc("The same as --emit=schedule"),
+                                    cl::cat(category));
 
 /// The outputs of `--emit` that only some targets have, for the help text.
 static std::string describeTargetOutputs() {
@@ -99,13 +104,17 @@ int main(int argc, char **argv) {
     return fail(llvm::toString(options.takeError()));
   // How diagnostics and the header name the source.
   std::string fileName = inputFile == "-" ? "<stdin>" : inputFile.getValue();
+  if (printsSchedule && emitKind.getNumOccurrences())
+    return fail("--print-schedule does not go with --emit");
+  llvm::StringRef emit =
+      printsSchedule ? llvm::StringRef(pirch::kEmitSchedule) : emitKind;
   options->onlyKernel = kernelName;
   pirch::TimeLimit limit(fileName, timeLimit);
   if (llvm::Error error = compileFlags.completeShape(
           *options, (*buffer)->getBuffer(), fileName))
     return fail(llvm::toString(std::move(error)));
-  auto result = pirch::compile((*buffer)->getBuffer(), fileName, *options,
-                               emitKind, llvm::errs());
+  auto result = pirch::compile((*buffer)->getBuffer(), fileName, *options, emit,
+                               llvm::errs());
   if (!result)
     return fail(llvm::toString(result.takeError()));
   if (int status = writeFile(outputFile, result->output))

@@ -34,6 +34,10 @@ struct PassOptions {
   std::vector<std::string> disabledReorders;
   /// The names of optional passes (`getOptionalPasses`) that must not run.
   std::vector<std::string> disabledPasses;
+  /// The text of a script of the transform dialect that chooses for kernels in
+  /// work-item form (`transform.pirch.*`), and the name of its file; empty for
+  /// no script.
+  std::string schedule, scheduleFile;
   /// Whether remarks say how loops and subscripts were handled.
   bool loopRemarks = false;
   /// Whether remarks say which reorder patterns were taken.

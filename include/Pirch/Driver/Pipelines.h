@@ -28,6 +28,8 @@ struct PipelineOptions : PassOptions {
   /// The number of registers that `pirch-spill-registers` leaves to vectors; 0
   /// lets the target say.
   int64_t vectorRegisters = 0;
+  /// Whether packed kernels say in their `schedule` what was chosen.
+  bool recordsSchedule = false;
   /// With `lineTables`: whether only directives for another assembler say which
   /// lines code comes from (`Target::hasOwnAssembler`).
   bool onlyLineDirectives = false;

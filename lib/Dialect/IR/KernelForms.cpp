@@ -141,3 +141,15 @@ LogicalResult pirch::checkInfRegForm(KernelOp kernel) {
     return success();
   });
 }
+
+bool pirch::isWorkItemForm(KernelOp kernel) {
+  return !kernel
+              .walk([](Operation *op) {
+                auto isInfReg = [](Type type) { return isa<InfRegType>(type); };
+                return llvm::any_of(op->getResultTypes(), isInfReg) ||
+                               llvm::any_of(op->getOperandTypes(), isInfReg)
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
+              })
+              .wasInterrupted();
+}

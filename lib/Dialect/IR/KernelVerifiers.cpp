@@ -225,6 +225,8 @@ static LogicalResult verifyFunctionAttr(Operation *op, NamedAttribute attr) {
            << attr.getName() << ", which only functions have";
   if (attr.getName() == kTargetAttrName)
     return verifyAttrType<TargetAttrInterface>(op, attr, "a target");
+  if (attr.getName() == kScheduleAttrName)
+    return verifyAttrType<ScheduleAttr>(op, attr, "a schedule");
   if (attr.getName() == kKernelAttrName)
     return verifyAttrType<StringAttr>(op, attr, "the name of a kernel");
   auto lanes = dyn_cast<IntegerAttr>(attr.getValue());
@@ -238,7 +240,7 @@ LogicalResult PirchDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute attr) {
   StringAttr name = attr.getName();
   if (name == kTargetAttrName || name == kKernelAttrName ||
-      name == kLanesInUseAttrName)
+      name == kScheduleAttrName || name == kLanesInUseAttrName)
     return verifyFunctionAttr(op, attr);
   if (name == kCheapAttrName)
     return verifyAttrType<UnitAttr>(op, attr, "a unit attribute");

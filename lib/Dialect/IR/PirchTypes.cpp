@@ -19,6 +19,34 @@ LogicalResult LanesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+LogicalResult PackAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               int64_t groups, LanesAttr order, bool padded,
+                               bool single, bool cached) {
+  if (groups < 1 || groups > InfRegType::kMaxGroups)
+    return emitError() << "expected 1 to " << InfRegType::kMaxGroups
+                       << " groups in a pack, got " << groups;
+  if (single && (groups != 1 || cached))
+    return emitError() << "the form for one group at a time has packs of one "
+                          "group, for any call";
+  return success();
+}
+
+LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   int64_t unroll, ArrayAttr packs,
+                                   int64_t prefetch, int64_t stream) {
+  for (auto [name, value] :
+       {std::pair("unroll", unroll), std::pair("prefetch", prefetch),
+        std::pair("stream", stream)})
+    if (value < -1)
+      return emitError() << "expected no less than -1 as " << name << ", got "
+                         << value;
+  if (packs && (packs.empty() || packs.size() > 3 ||
+                !llvm::all_of(packs, llvm::IsaPred<PackAttr>)))
+    return emitError() << "expected one to three #pirch.pack as packs, got "
+                       << packs;
+  return success();
+}
+
 Attribute ReordersAttr::parse(AsmParser &parser, Type) {
   SmallVector<ReorderPattern> patterns;
   auto parseEntry = [&]() -> ParseResult {

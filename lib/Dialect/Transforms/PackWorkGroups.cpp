@@ -57,8 +57,15 @@ struct PackWorkGroupsPass
     for (KernelOp kernel : kernels) {
       if (failed(checkInfRegForm(kernel)))
         return signalPassFailure();
-      if (failed(pack(kernel, *order)))
+      StringAttr name = kernel.getSymNameAttr();
+      ScheduleAttr schedule = kernel.getScheduleAttr();
+      bool isScheduled = schedule && schedule.getPacks();
+      if (failed(isScheduled ? packAsScheduled(kernel, *order)
+                             : pack(kernel, *order)))
         return signalPassFailure();
+      if (recordSchedule)
+        collectPacks(
+            cast<KernelOp>(SymbolTable::lookupSymbolIn(getOperation(), name)));
     }
     for (KernelOp kernel : getOperation().getOps<KernelOp>())
       if (kernel.hasRole(KernelRole::single_group)) {
@@ -67,12 +74,18 @@ struct PackWorkGroupsPass
       }
   }
 
+  static LogicalResult checkSize(KernelOp kernel, int64_t pack) {
+    if (pack <= 1 || countLanes(kernel) * pack <= kMaxPackedLanes)
+      return success();
+    return kernel.emitError("not supported: kernel '")
+           << kernel.getSymName() << "' makes more than " << kMaxPackedLanes
+           << " lanes in packs of " << pack
+           << " groups; pass a smaller --wg-pack";
+  }
+
   LogicalResult pack(KernelOp kernel, ArrayRef<Axis> order) {
-    if (wgPack > 1 && countLanes(kernel) * wgPack > kMaxPackedLanes)
-      return kernel.emitError("not supported: kernel '")
-             << kernel.getSymName() << "' makes more than " << kMaxPackedLanes
-             << " lanes in packs of " << wgPack.getValue()
-             << " groups; pass a smaller --wg-pack";
+    if (failed(checkSize(kernel, wgPack)))
+      return failure();
     LaneChoice choice = chooseLanes(kernel, wgPack, order);
     kernel = padIfBetter(kernel, choice, order);
     KernelOp single = findSingleGroup(kernel);
@@ -86,11 +99,12 @@ struct PackWorkGroupsPass
       kernel.erase();
       single.setSymName(name);
       single.removeRoleAttr();
-      packSingle(single, order);
+      packSingle(single, order, /*isForm=*/true);
       return success();
     }
     kernel.removeSingleGroupAttr();
     setChoice(kernel, choice);
+    record(kernel, choice);
     if (choice.wgPack > 1 &&
         (!remainder || isWorthOwnCode(kernel, single, remainder, order)))
       makeRemainder(kernel, single, order);
@@ -122,6 +136,7 @@ struct PackWorkGroupsPass
     makeRemainder(kernel, single, order);
     limit.emit(target.getCacheModel().coreBytes);
     setChoice(kernel, *cached);
+    record(kernel, *cached, /*single=*/false, /*cached=*/true);
     packKernel(kernel, cached->wgPack);
     return true;
   }
@@ -219,29 +234,149 @@ struct PackWorkGroupsPass
         (!order.empty() && order != ArrayRef(rows)))
       return kernel;
     OpBuilder builder(kernel);
-    auto padded = cast<KernelOp>(builder.clone(*kernel));
+    auto copy = cast<KernelOp>(builder.clone(*kernel));
     LaneChoice inRows{std::max<int64_t>(1, wgPack), rows, /*isFromCache=*/false,
                       /*cost=*/std::nullopt};
-    if (padRows(padded, getChunkLanes(kernel)))
-      inRows.cost = estimateCost(padded, inRows);
+    if (padRows(copy, getChunkLanes(kernel)))
+      inRows.cost = estimateCost(copy, inRows);
     if (!inRows.cost || *inRows.cost >= costOf(kernel, choice)) {
-      padded.erase();
+      copy.erase();
       return kernel;
     }
     choice = inRows;
     kernel.erase();
-    return padded;
+    padded.insert(copy);
+    return copy;
   }
 
   /// Pack a kernel that computes one group at a time, and return it or the
   /// kernel that takes its place.
-  KernelOp packSingle(KernelOp kernel, ArrayRef<Axis> order) {
+  KernelOp packSingle(KernelOp kernel, ArrayRef<Axis> order,
+                      bool isForm = false) {
     LaneChoice choice = chooseLanes(kernel, 1, order);
     kernel = padIfBetter(kernel, choice, order);
     setChoice(kernel, choice);
+    record(kernel, choice, isForm);
     packKernel(kernel, 1);
     return kernel;
   }
+
+  /// Pack the kernel and its remainders as its schedule says.
+  LogicalResult packAsScheduled(KernelOp kernel, ArrayRef<Axis> order) {
+    ArrayAttr packs = kernel.getScheduleAttr().getPacks();
+    auto main = cast<PackAttr>(packs[0]);
+    KernelOp single = findSingleGroup(kernel);
+    KernelOp others = findRemainder(kernel);
+    if (wgPack || !order.empty())
+      return kernel.emitError("has a schedule with packs, so that neither "
+                              "wg-pack nor lane-order can be given");
+    bool isRest = packs.size() == (others ? 3 : 2); // has code of its own
+    if (packs.size() != (others ? 2 : 1) + (isRest ? 1 : 0) ||
+        (main.getSingle() && (isRest || !single)) ||
+        (main.getCached() && !isRest) ||
+        (main.getGroups() > 1 && !isRest && !others))
+      return kernel.emitError("has a schedule whose packs do not fit: ")
+             << packs << "; the kernel has " << (others ? "a" : "no")
+             << " remainder for its guards and " << (single ? "a" : "no")
+             << " form for one group at a time";
+    if (failed(checkSize(kernel, main.getGroups())))
+      return failure();
+    if (others &&
+        failed(packAs(others, cast<PackAttr>(packs[packs.size() - 1]))))
+      return failure();
+    if (main.getSingle()) {
+      std::string name = kernel.getSymName().str();
+      kernel.erase();
+      single.setSymName(name);
+      single.removeRoleAttr();
+      return packAs(single, main);
+    }
+    kernel.removeSingleGroupAttr();
+    std::optional<CacheLimit> limit;
+    if (main.getCached()) {
+      limit.emplace(kernel);
+      if (!limit->isKnown())
+        return kernel.emitError("has a schedule for calls whose data fit into "
+                                "caches, but the kernel does not tell how much "
+                                "data a call has");
+    }
+    if (failed(pad(kernel, main)))
+      return failure();
+    if (isRest) {
+      if (single)
+        single->remove();
+      KernelOp rest = single ? single : kernel.clone();
+      rest.setRemainderAttr(kernel.getRemainderAttr());
+      attachForm(kernel, rest, KernelRole::remainder);
+      if (failed(packAs(rest, cast<PackAttr>(packs[1]))))
+        return failure();
+    } else if (single) {
+      single.erase();
+    }
+    if (limit)
+      limit->emit(cast<TargetAttrInterface>(kernel.getTargetAttr())
+                      .getCacheModel()
+                      .coreBytes);
+    finish(kernel, main);
+    return success();
+  }
+
+  /// Pad the rows of `kernel` if `pack` says so.
+  static LogicalResult pad(KernelOp kernel, PackAttr pack) {
+    if (!pack.getPadded() || padRows(kernel, getChunkLanes(kernel)))
+      return success();
+    return kernel.emitError("has a schedule with padded rows, but no rows that "
+                            "can be padded");
+  }
+
+  LogicalResult packAs(KernelOp kernel, PackAttr pack) {
+    if (failed(pad(kernel, pack)))
+      return failure();
+    finish(kernel, pack);
+    return success();
+  }
+
+  void finish(KernelOp kernel, PackAttr pack) {
+    LaneChoice choice{pack.getGroups(),
+                      llvm::to_vector(pack.getOrder().getOrder()),
+                      pack.getCached(), /*cost=*/std::nullopt};
+    setChoice(kernel, choice);
+    recordPack(kernel, pack);
+    packKernel(kernel, pack.getGroups());
+  }
+
+  /// Leave in the schedule of `kernel` what was chosen for it.
+  void record(KernelOp kernel, const LaneChoice &choice, bool single = false,
+              bool cached = false) {
+    recordPack(kernel,
+               PackAttr::get(&getContext(), choice.wgPack,
+                             LanesAttr::get(&getContext(), choice.order),
+                             padded.contains(kernel), single, cached));
+  }
+
+  void recordPack(KernelOp kernel, PackAttr pack) {
+    if (recordSchedule)
+      setPacks(kernel, ArrayAttr::get(&getContext(), {pack}));
+  }
+
+  static void setPacks(KernelOp kernel, ArrayAttr packs) {
+    ScheduleAttr old = kernel.getScheduleAttr();
+    kernel.setScheduleAttr(ScheduleAttr::get(
+        kernel.getContext(), old ? old.getUnroll() : -1, packs,
+        old ? old.getPrefetch() : -1, old ? old.getStream() : -1));
+  }
+
+  /// Leave in the schedule of the main kernel `kernel` what was chosen for it
+  /// and its remainders.
+  void collectPacks(KernelOp kernel) {
+    SmallVector<Attribute> packs;
+    for (KernelOp next = kernel; next; next = findRemainder(next))
+      packs.push_back(next.getScheduleAttr().getPacks()[0]);
+    setPacks(kernel, ArrayAttr::get(&getContext(), packs));
+  }
+
+  /// The kernels whose rows were padded.
+  llvm::SmallDenseSet<Operation *> padded;
 
   /// Write the choice to the kernel's attributes, for pirch-assign-lanes and
   /// for reports.

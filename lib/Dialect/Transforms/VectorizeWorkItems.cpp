@@ -34,19 +34,6 @@ void FormMeter::notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) {
       lanes += infreg.getLanesPerGroup();
 }
 
-/// Whether the kernel is still the program of one work item.
-static bool isWorkItemForm(KernelOp kernel) {
-  return !kernel
-              .walk([](Operation *op) {
-                auto isInfReg = [](Type type) { return isa<InfRegType>(type); };
-                return llvm::any_of(op->getResultTypes(), isInfReg) ||
-                               llvm::any_of(op->getOperandTypes(), isInfReg)
-                           ? WalkResult::interrupt()
-                           : WalkResult::advance();
-              })
-              .wasInterrupted();
-}
-
 void Former::remark(Operation *op, const Twine &text) {
   if (options.remarks && !recorder)
     remarks.emplace_back(op->getLoc(), text.str());
@@ -95,7 +82,7 @@ struct VectorizeWorkItemsPass
       if (failed(checkWorkItemForm(kernel)))
         return signalPassFailure();
       OwningOpRef<KernelOp> single(kernel.clone()), all(kernel.clone());
-      FormOptions formOptions = getFormOptions();
+      FormOptions formOptions = getFormOptions(kernel);
       formOptions.remarks = emitRemarks;
       formOptions.warnings = true;
       formOptions.assumesGuards = assumeGuards && mayHaveForms(kernel);
@@ -124,9 +111,12 @@ struct VectorizeWorkItemsPass
   }
 
   /// The options of every form of a kernel.
-  FormOptions getFormOptions() const {
+  FormOptions getFormOptions(KernelOp kernel) const {
     FormOptions formOptions;
     formOptions.unrollBudget = unrollBudget;
+    if (ScheduleAttr schedule = kernel.getScheduleAttr();
+        schedule && schedule.getUnroll() >= 0)
+      formOptions.unrollBudget = schedule.getUnroll();
     formOptions.selectLimit = selectLimit;
     formOptions.carriedLimit = carriedLimit;
     return formOptions;
@@ -158,7 +148,7 @@ struct VectorizeWorkItemsPass
   /// Leave the form beside the kernel that computes the groups which do not
   /// meet what `kernel` assumes, one at a time.
   LogicalResult formRemainder(KernelOp kernel, OwningOpRef<KernelOp> all) {
-    FormOptions formOptions = getFormOptions();
+    FormOptions formOptions = getFormOptions(kernel);
     formOptions.oneGroup = true;
     if (!form(*all, formOptions))
       return failure();
@@ -174,7 +164,7 @@ struct VectorizeWorkItemsPass
   void formSingle(KernelOp kernel, OwningOpRef<KernelOp> single,
                   const Former &formed) {
     const FormCounts &counts = formed.getCounts();
-    FormOptions formOptions = getFormOptions();
+    FormOptions formOptions = getFormOptions(kernel);
     formOptions.assumed = formed.getAssumed();
     formOptions.assumesIndicesFit = formed.assumedIndicesFit();
     formOptions.oneGroup = true;

@@ -17,6 +17,10 @@ namespace pirch {
 /// belong to it.
 mlir::LogicalResult checkWorkItemForm(KernelOp kernel);
 
+/// Whether no operation of the kernel computes with infregs: whether it is the
+/// program of one WI, which `checkWorkItemForm` may still refuse.
+bool isWorkItemForm(KernelOp kernel);
+
 /// Check that a kernel is in InfReg form, SSA over infregs, packed or not. The
 /// error names an operation that does not belong to it.
 mlir::LogicalResult checkInfRegForm(KernelOp kernel);

@@ -32,6 +32,7 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       remainder kernel may itself leave groups to another one, which leaves none;
     - `lane_order`: once packed, the order of the axes along the lanes of every
       infreg;
+    - `schedule`: choices that passes take for this kernel instead of their own;
     - `estimated_cost`: what the cost model of `target` expects one group to
       cost, in additions of one register;
     - `arg_names`, `arg_types`: the parameters' names and C types, for the header;
@@ -68,6 +69,7 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     OptionalAttr<FlatSymbolRefAttr>:$single_group,
     OptionalAttr<FlatSymbolRefAttr>:$remainder,
     OptionalAttr<Pirch_LanesAttr>:$lane_order,
+    OptionalAttr<Pirch_ScheduleAttr>:$schedule,
     OptionalAttr<F64Attr>:$estimated_cost,
     OptionalAttr<StrArrayAttr>:$arg_names,
     OptionalAttr<StrArrayAttr>:$arg_types,

@@ -56,6 +56,8 @@ inline constexpr llvm::StringLiteral kTargetAttrName =
     PirchDialect::TargetAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kKernelAttrName =
     PirchDialect::KernelAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kScheduleAttrName =
+    PirchDialect::ScheduleAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kLanesInUseAttrName =
     PirchDialect::LanesInUseAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kCheapAttrName =

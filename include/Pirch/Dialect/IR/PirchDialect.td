@@ -96,6 +96,7 @@ def Pirch_Dialect : Dialect {
   // - target, on a function: the machine that it is compiled for;
   // - kernel, on a function: the name of the source's kernel whose groups it
   //   computes;
+  // - schedule, on a function: what `#pirch.schedule` of the kernel says;
   // - lanes_in_use, on a function: the number of lanes of a chunk that it fills,
   //   where it does not fill all;
   // - cheap, on an operation on native vectors: computing the result again costs
@@ -104,6 +105,7 @@ def Pirch_Dialect : Dialect {
   //   it left.
   let discardableAttrs = (ins
     "::pirch::TargetAttrInterface":$target, "::mlir::StringAttr":$kernel,
+    "::mlir::Attribute":$schedule,
     "::mlir::IntegerAttr":$lanes_in_use, "::mlir::UnitAttr":$cheap,
     "::mlir::UnitAttr":$remainder_loop);
   let hasOperationAttrVerify = 1;

@@ -142,6 +142,60 @@ def Pirch_KernelRoleAttr : EnumAttr<Pirch_Dialect, Pirch_KernelRole, "role"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Pirch_PackAttr : Pirch_Attr<"Pack", "pack"> {
+  let summary = "how the groups of one kernel are packed";
+  let description = [{
+    One choice of `pirch-pack-work-groups`, for a main kernel or a remainder:
+
+    - `groups`: the number of groups of a pack;
+    - `order`: the order of the axes along the lanes;
+    - `padded`: whether rows begin at a register's first lane (`pirch-pad-rows`);
+    - `single`: whether the kernel is made of the form for one group at a time
+      (role `single_group`), which then has one group to a pack;
+    - `cached`: whether the kernel computes only calls whose data fit into the
+      caches of a core.
+
+    Example: `#pirch.pack<groups = 8, order = <wg, wi, ix>, padded = true>`
+  }];
+  let parameters = (ins
+    "int64_t":$groups, "::pirch::LanesAttr":$order,
+    DefaultValuedParameter<"bool", "false">:$padded,
+    DefaultValuedParameter<"bool", "false">:$single,
+    DefaultValuedParameter<"bool", "false">:$cached);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Pirch_ScheduleAttr : Pirch_Attr<"Schedule", "schedule"> {
+  let summary = "choices that passes take for one kernel, instead of their own";
+  let description = [{
+    What is absent, or -1, is left to the passes and their options:
+
+    - `unroll`: the number of operations up to which a loop of the kernel is
+      unrolled (`unroll-budget` of `pirch-vectorize-work-items`);
+    - `packs`: one `#pirch.pack` for the kernel, one for its remainder if it
+      gets code of its own, and one for the kernel that computes what does not
+      meet the guards, if there is one (`pirch-pack-work-groups`);
+    - `prefetch`: how many packs ahead memory is asked for; 0 for no prefetches
+      (`pirch-insert-prefetches`);
+    - `stream`: the number of bytes from which on a call writes past the caches; 0
+      for never (`pirch-nontemporal-stores`).
+
+    The operations `transform.pirch.*` write it. Example:
+
+    ```mlir
+    #pirch.schedule<unroll = 100, packs = [#pirch.pack<groups = 1, order = <wg, wi, ix>>]>
+    ```
+  }];
+  let parameters = (ins
+    DefaultValuedParameter<"int64_t", "-1">:$unroll,
+    OptionalParameter<"::mlir::ArrayAttr">:$packs,
+    DefaultValuedParameter<"int64_t", "-1">:$prefetch,
+    DefaultValuedParameter<"int64_t", "-1">:$stream);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 def Pirch_ReordersAttr : Pirch_Attr<"Reorders", "reorders"> {
   let summary = "the reorder pattern of each result chunk of a lane map";
   let description = [{

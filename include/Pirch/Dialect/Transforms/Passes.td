@@ -370,13 +370,16 @@ def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
     target the pack is one. Where rows that begin at a register's first lane
     cost less, they are padded (`pirch-pad-rows`). Leaves the attributes
     `lane_order`, for `pirch-assign-lanes`, and `estimated_cost`, for reports.
-    Kernels that are packed already are left alone.
+    Kernels that are packed already are left alone. Where the kernel's `schedule`
+    has packs, these are taken, and nothing is chosen.
   }];
   let options = [
     Option<"wgPack", "wg-pack", "int64_t", "0",
            "work groups of a pack; 0 lets the cost model choose">,
     Option<"laneOrder", "lane-order", "std::string", "\"auto\"",
-           "lane order to choose the pack for: auto, or as in wg-wi-ix">
+           "lane order to choose the pack for: auto, or as in wg-wi-ix">,
+    Option<"recordSchedule", "record-schedule", "bool", "false",
+           "leave in the kernel's schedule what was chosen">
   ];
   let dependentDialects = ["::pirch::PirchDialect"];
 }
