@@ -8,6 +8,7 @@
 #ifndef PIRCH_LIB_CODEGEN_CHUNKARITHMETIC_H
 #define PIRCH_LIB_CODEGEN_CHUNKARITHMETIC_H
 
+#include "Pirch/Dialect/IR/ElementwiseModel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -16,9 +17,8 @@ namespace pirch {
 /// Whether `op` is arithmetic on chunks, as opposed to addresses, constants and
 /// what moves lanes.
 inline bool isChunkArithmetic(mlir::Operation *op) {
-  return mlir::isa<mlir::arith::ArithDialect, mlir::math::MathDialect>(
-             op->getDialect()) &&
-         op->getNumResults() == 1 && op->getNumOperands() > 0 &&
+  return isArithmetic(op) && op->getNumResults() == 1 &&
+         op->getNumOperands() > 0 &&
          mlir::isa<mlir::VectorType>(op->getResult(0).getType());
 }
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Dialect/IR/ElementwiseModel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -170,32 +170,38 @@ static OpClass classify(Operation *op) {
 }
 
 namespace {
-/// The interface of elementwise operations: each lane of the result is computed
-/// from the same lanes of the operands.
+/// The model of operations of arith and math. A model of its own, as a model's
+/// methods do not override those of the model that it inherits.
 template <typename OpT>
-struct ElementwiseModel
-    : public InfRegOpInterface::ExternalModel<ElementwiseModel<OpT>, OpT> {
+struct ArithmeticModel
+    : public InfRegOpInterface::ExternalModel<ArithmeticModel<OpT>, OpT> {
   LaneRelation getLaneRelation(Operation *) const {
     return LaneRelation::lane_wise;
   }
   OpClass getOpClass(Operation *op) const { return classify(op); }
-  void addLanesRead(Operation *, OpOperand &, const llvm::BitVector &wanted,
+  void addLanesRead(Operation *op, OpOperand &operand,
+                    const llvm::BitVector &wanted,
                     llvm::BitVector &read) const {
-    if (wanted.size() == read.size())
-      read |= wanted;
-    else
-      read.set();
+    ElementwiseModel<OpT>().addLanesRead(op, operand, wanted, read);
   }
   bool acceptsPaddedRows(Operation *) const { return true; }
 };
 } // namespace
+
+bool pirch::isArithmetic(Operation *op) {
+  if (op->getNumRegions() || op->getNumResults() == 0)
+    return false;
+  return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
+         (op->hasTrait<OpTrait::Elementwise>() && isa<InfRegOpInterface>(op) &&
+          !isa<PirchDialect>(op->getDialect()));
+}
 
 template <typename... OpTs>
 static void attachElementwise(MLIRContext *context) {
   auto attach = [&](auto *tag) {
     using OpT = std::remove_pointer_t<decltype(tag)>;
     if constexpr (OpT::template hasTrait<OpTrait::Elementwise>())
-      OpT::template attachInterface<ElementwiseModel<OpT>>(*context);
+      OpT::template attachInterface<ArithmeticModel<OpT>>(*context);
   };
   (attach(static_cast<OpTs *>(nullptr)), ...);
 }

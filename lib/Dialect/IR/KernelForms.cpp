@@ -1,6 +1,7 @@
 //===- KernelForms.cpp - What each form of a kernel may hold --------------===//
 
 #include "Pirch/Dialect/IR/KernelForms.h"
+#include "Pirch/Dialect/IR/ElementwiseModel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -11,13 +12,6 @@ using namespace pirch;
 
 static bool isScalar(Type type) {
   return type.isIndex() || InfRegType::isLaneType(type);
-}
-
-/// Whether `op` is one of arith or math that only computes results from
-/// operands.
-static bool isArithmetic(Operation *op) {
-  return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
-         op->getNumRegions() == 0 && op->getNumResults() > 0;
 }
 
 /// Run `check` on every operation of the body, until one fails. `check` reports
