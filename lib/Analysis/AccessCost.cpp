@@ -66,15 +66,16 @@ static Work getCost(const AccessWindow &window, const AccessShape &shape,
   return work;
 }
 
-/// The number of places in `places`, in order, that are far from the one
-/// before.
+/// The number of places in `places`, in order, that are so far from the one
+/// before that a processor does not load their lines ahead of time.
 template <typename RangeT>
-static int64_t countJumps(const RangeT &places, int64_t lanes) {
+static int64_t countJumps(const RangeT &places, int64_t elementBytes) {
+  constexpr int64_t kFarBytes = 256;
   int64_t count = 0;
   std::optional<LanePlace> before;
   for (const LanePlace &place : places) {
     count += !before || before->wg != place.wg ||
-             std::abs(place.offset - before->offset) > 2 * lanes;
+             std::abs(place.offset - before->offset) * elementBytes > kFarBytes;
     before = place;
   }
   return count;
@@ -84,7 +85,7 @@ AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
                           TargetAttrInterface target) {
   OpClass inRow = shape.isStore ? OpClass::store : OpClass::load;
   OpClass scattered = shape.isStore ? OpClass::scatter : OpClass::gather;
-  int64_t lanes = shape.mapping.getLanes(), jumps = 0;
+  int64_t jumps = 0;
   AccessCost cost;
   if (target.distributesWorkItems()) {
     RequestCost requests = getRequestCost(plan, shape, target.getWarpMemory());
@@ -126,12 +127,12 @@ AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
     for (const std::optional<LanePlace> &row : window.rows)
       if (row)
         rows.push_back(*row);
-    jumps += countJumps(rows, lanes);
+    jumps += countJumps(rows, shape.elementBytes);
   }
   jumps += countJumps(
       llvm::map_range(plan.span.vectors,
                       [](const SpanVector &vector) { return vector.place; }),
-      lanes);
+      shape.elementBytes);
   cost.jumps = jumps * target.getCost(OpClass::jump);
   return cost;
 }
