@@ -98,3 +98,14 @@ func.func @arith_constants(%x: !pirch.infreg<?x2x1xi64>) -> !pirch.infreg<?x2x1x
   %0 = arith.cmpi eq, %x, %x : !pirch.infreg<?x2x1xi64>
   return %0 : !pirch.infreg<?x2x1xi1>
 }
+
+// -----
+// Constants of other types stay.
+// CHECK-LABEL: @vector_constants
+func.func @vector_constants() -> (vector<2xi32>, vector<2xi32>) {
+  // CHECK-DAG: arith.constant dense<3> : vector<2xi32>
+  // CHECK-DAG: arith.constant dense<[1, 2]> : vector<2xi32>
+  %0 = arith.constant dense<3> : vector<2xi32>
+  %1 = arith.constant dense<[1, 2]> : vector<2xi32>
+  return %0, %1 : vector<2xi32>, vector<2xi32>
+}

@@ -86,3 +86,27 @@ pirch.kernel @once(%a: memref<?xi32>, %b: memref<?xi32>) attributes {wg_size = 4
   pirch.store %s, %b[%c0 + wg * %c4] [0, 1, 2, 3] : <?x4x1xi32>, memref<?xi32>
   pirch.return
 }
+
+// What is read meanwhile from another buffer, at whatever place, does not keep a
+// store that is overwritten; what is read from the same buffer does.
+// CHECK-LABEL: pirch.kernel @gathered
+// CHECK-NOT: pirch.store
+// CHECK: pirch.gather %arg1
+// CHECK-COUNT-1: pirch.store
+// CHECK: pirch.gather %arg0
+// CHECK-COUNT-1: pirch.store
+// CHECK-NOT: pirch.store
+// CHECK: pirch.return
+pirch.kernel @gathered(%a: memref<?xf32>, %b: memref<?xf32>, %at: memref<?xi64>) attributes {wg_size = 2 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c4 = arith.constant 4 : i64
+  %i = pirch.load %at[%c0 + wg * %c4] [0, 1] : memref<?xi64> -> <?x2x1xi64>
+  %m = pirch.load %b[%c0 + wg * %c4] [0, 1] : memref<?xf32> -> <?x2x1xf32>
+  %all = arith.cmpi eq, %i, %i : !pirch.infreg<?x2x1xi64>
+  pirch.store %m, %a[%c0 + wg * %c4] [0, 1] : <?x2x1xf32>, memref<?xf32>
+  %x = pirch.gather %b[%i] mask %all : !pirch.infreg<?x2x1xi1> : memref<?xf32>, <?x2x1xi64> -> <?x2x1xf32>
+  pirch.store %x, %a[%c0 + wg * %c4] [0, 1] : <?x2x1xf32>, memref<?xf32>
+  %y = pirch.gather %a[%i] mask %all : !pirch.infreg<?x2x1xi1> : memref<?xf32>, <?x2x1xi64> -> <?x2x1xf32>
+  pirch.store %y, %a[%c0 + wg * %c4] [0, 1] : <?x2x1xf32>, memref<?xf32>
+  pirch.return
+}

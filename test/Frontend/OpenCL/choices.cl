@@ -25,6 +25,13 @@ __kernel void divides(__global int *o, int a, int b) { o[0] = b != 0 ? a / b : a
 // CHECK: memref.load
 __kernel void reads(__global int *o, int a) { o[0] = a > 0 ? o[a] : a; }
 
+// CHECK-LABEL: @reads_component
+// CHECK: scf.if
+// CHECK: memref.load
+__kernel void reads_component(__global float *o, __global const float4 *p, int a) {
+  o[0] = a > 0 ? p->x : 1.0f;
+}
+
 // CHECK-LABEL: @assigns
 // CHECK: scf.if
 __kernel void assigns(__global int *o, int a) {

@@ -21,6 +21,14 @@ CASES = {
         "__kernel void k(__global double *a) {\n  0 >>= clz((long)((int)get_local_size(0)));\n}\n",
         "2:5: error: expression is not assignable",
     ),
+    "array-elsewhere": (
+        "extern __constant int table[4];\n__kernel void k(__global int *o, int n) {\n  o[0] = table[n];\n}\n",
+        "3:10: error: not supported: 'table' here",
+    ),
+    "choice-of-null": (
+        "__kernel void k(__global int *o, __global int *a, int n) {\n  __global int *p = n > 0 ? a : 0;\n  o[0] = *p;\n}\n",
+        "2:21: error: not supported yet: a choice among pointers that are null or point to several variables",
+    ),
     "atomic-private": (
         "__kernel void k(__global int *a) {\n  int n = 0; atomic_add(&n, 1); a[0] = n;\n}\n",
         "2:25: error: an atomic operation needs a buffer or a __local variable, not a variable of one work item",
