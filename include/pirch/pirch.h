@@ -160,7 +160,8 @@ typedef struct pirch_param {
   const char *name;
   /* As C declares it: "const double *", "int32_t". */
   const char *c_type;
-  /* Of the scalar, or of the elements of the buffer. */
+  /* Of the scalar, or of the elements of the buffer. Of a "void *" the integer
+     as wide as the kernel's narrowest access; 8 bytes where there is none. */
   pirch_type type;
   size_t type_size;
   /* Whether the parameter is a buffer, and whether it is declared const. */

@@ -22,6 +22,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -198,11 +199,16 @@ template <typename T> constexpr pirch_type type_of() {
   }
 }
 
-/// Whether a parameter of C++ type `T` is what the kernel declares.
+/// Whether a parameter of C++ type `T` is what the kernel declares; where that
+/// is a pointer to void, numbers as wide as the kernel's accesses are.
 template <typename T> bool matches(const pirch_param &param) {
   using element = std::remove_pointer_t<T>;
+  constexpr pirch_type type = type_of<std::remove_const_t<element>>();
+  std::string_view c_type = param.c_type;
+  bool is_void = c_type == "void *" || c_type == "const void *";
   return param.is_buffer == std::is_pointer_v<T> &&
-         param.type == type_of<std::remove_const_t<element>>() &&
+         (param.type == type ||
+          (is_void && param.type_size == sizeof(element))) &&
          (!param.is_buffer || param.is_const || !std::is_const_v<element>);
 }
 

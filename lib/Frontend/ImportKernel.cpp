@@ -98,6 +98,8 @@ std::string Importer::cTypeName(clang::QualType type) {
   if (!builtin)
     return prefix + "int32_t";
   switch (builtin->getKind()) {
+  case clang::BuiltinType::Void:
+    return prefix + "void";
   case clang::BuiltinType::Float:
     return prefix + "float";
   case clang::BuiltinType::Double:
@@ -247,13 +249,28 @@ bool Importer::checkParameter(const clang::ParmVarDecl *param) {
   clang::QualType type = param->getType().getCanonicalType();
   if (!type->isPointerType())
     return true;
-  clang::QualType pointee = type->getPointeeType();
-  if (pointee->isPointerType())
+  if (type->getPointeeType()->isPointerType())
     error(param->getLocation(), "not supported: a pointer to a pointer");
-  else if (pointee->isVoidType())
-    error(param->getLocation(), "not supported: a pointer to '" +
-                                    nameOf(pointee) + "' as kernel parameter");
   return !failed;
+}
+
+Type Importer::bufferType(const clang::ParmVarDecl *param,
+                          clang::QualType *element) {
+  clang::QualType type = param->getType().getCanonicalType();
+  clang::QualType pointee =
+      type->isPointerType() ? type->getPointeeType() : type.withConst();
+  // What the elements of such memory are is said by the accesses: they make
+  // the unit as narrow as they are.
+  bool isOpaque = pointee->isIncompleteType();
+  Type unit = memoryElement(isOpaque ? ast.UnsignedLongTy : pointee,
+                            param->getLocation(), element);
+  if (!unit)
+    return {};
+  if (isOpaque)
+    *element = pointee.isConstQualified() ? ast.VoidTy.withConst() : ast.VoidTy;
+  if (uint64_t bytes = units.lookup(param))
+    unit = builder.getIntegerType(bytes * 8);
+  return MemRefType::get({ShapedType::kDynamic}, unit);
 }
 
 KernelOp Importer::createKernel(const clang::FunctionDecl *function) {
@@ -271,15 +288,7 @@ KernelOp Importer::createKernel(const clang::FunctionDecl *function) {
     Type input;
     if (isPointer) {
       buffers.push_back(inputs.size());
-      clang::QualType pointee = scalar->isPointerType()
-                                    ? scalar->getPointeeType()
-                                    : scalar.withConst();
-      if (Type element =
-              memoryElement(pointee, param->getLocation(), &scalar)) {
-        if (uint64_t bytes = units.lookup(param))
-          element = builder.getIntegerType(bytes * 8);
-        input = MemRefType::get({ShapedType::kDynamic}, element);
-      }
+      input = bufferType(param, &scalar);
     } else {
       input = convertType(scalar, param->getLocation());
     }

@@ -31,6 +31,10 @@ bool Importer::collectScalarTypes(clang::QualType type, clang::CharUnits offset,
                                   SmallVectorImpl<clang::QualType> &types,
                                   uint64_t &bytes) {
   type = type.getCanonicalType();
+  if (type->isIncompleteType()) {
+    error(loc, "not supported: a value of type '" + nameOf(type) + "'");
+    return false;
+  }
   bytes =
       std::gcd(std::gcd(bytes, bytesOf(type)), uint64_t(offset.getQuantity()));
   if (const auto *array = ast.getAsConstantArrayType(type))
@@ -39,10 +43,6 @@ bool Importer::collectScalarTypes(clang::QualType type, clang::CharUnits offset,
   if (type->isVectorType())
     return collectScalarTypes(elementOf(type), offset, loc, types, bytes);
   if (const auto *record = type->getAsRecordDecl()) {
-    if (!record->isCompleteDefinition()) {
-      error(loc, "not supported: a value of type '" + nameOf(type) + "'");
-      return false;
-    }
     const clang::ASTRecordLayout &layout = ast.getASTRecordLayout(record);
     for (const clang::FieldDecl *field : record->fields()) {
       clang::CharUnits at =

@@ -137,7 +137,7 @@ Place Importer::emitPointerCast(const clang::CastExpr *cast) {
     clang::QualType to = cast->getType()->getPointeeType();
     Place place = emitPointer(sub);
     // The leaves of a variable fit its own type alone.
-    if (place.leaves.empty() || to->isVoidType() ||
+    if (place.leaves.empty() || to->isIncompleteType() ||
         ast.hasSameUnqualifiedType(sub->getType()->getPointeeType(), to))
       return place;
     if (Type element = memoryElement(to, cast->getExprLoc()))

@@ -86,6 +86,10 @@ private:
   /// Let a vector or structure that is passed by value be a variable, or the
   /// memory that the caller passes.
   bool bindAggregate(const clang::ParmVarDecl *param, mlir::Value argument);
+  /// The memory that a parameter points to, or is passed in; `element` becomes
+  /// the C type of its elements. Null after an error.
+  mlir::Type bufferType(const clang::ParmVarDecl *param,
+                        clang::QualType *element);
   /// Make the kernel of `function` with its parameters and without a body; null
   /// after an error.
   KernelOp createKernel(const clang::FunctionDecl *function);

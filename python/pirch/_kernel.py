@@ -56,6 +56,9 @@ class Param:
         self.dtype: numpy.dtype = DTYPES[param.type]
         self.is_buffer = bool(param.is_buffer)
         self.is_const = bool(param.is_const)
+        #: Whether the parameter is a pointer to void, which any array fits;
+        #: `dtype` has the width at which the kernel accesses it.
+        self.is_opaque = self.c_type.endswith("void *")
         self._ctype = numpy.ctypeslib.as_ctypes_type(self.dtype)
         self._bounds: Optional[Tuple[int, int]] = None
         if self.dtype.kind != "f":
@@ -73,7 +76,7 @@ class Param:
         if not isinstance(value, numpy.ndarray):
             raise TypeError(f"{where} is a buffer: it takes a NumPy array of "
                             f"{self.dtype}, not {type(value).__name__}")
-        if value.dtype != self.dtype:
+        if not self.is_opaque and value.dtype != self.dtype:
             raise TypeError(f"{where} takes an array of {self.dtype}, not of "
                             f"{value.dtype}: convert it with astype, which copies")
         flags = value.flags
@@ -81,15 +84,16 @@ class Param:
             raise ValueError(f"{where} has strides {value.strides}: kernels take "
                              "arrays without gaps in C's order; "
                              "numpy.ascontiguousarray copies")
-        if not flags.aligned:
+        if not flags.aligned or value.ctypes.data % self.dtype.itemsize:
             raise ValueError(f"{where} is not aligned for {self.dtype}")
         if not self.is_const and not flags.writeable:
             raise ValueError(f"{where} is written by the kernel, but the array is "
                              "read-only")
         if self.extent and groups > 0:
             needs = self.extent[0] + groups * self.extent[1]
-            if value.size < needs:
-                raise ValueError(f"{where} has {value.size} elements; {groups} "
+            if value.nbytes < needs * self.dtype.itemsize:
+                size = value.nbytes // self.dtype.itemsize
+                raise ValueError(f"{where} has {size} elements; {groups} "
                                  f"groups access {needs}")
         return value
 

@@ -36,6 +36,19 @@ __kernel void unsigned_counter(__global float *a, uint n) {
     a[get_group_id(0) * n + i] *= 2;
 }
 
+// Where the step is shorter than the group, nobody reads the counter after the loop.
+// CHECK-LABEL: pirch.kernel @short_step
+// CHECK: arith.cmpi slt, %{{[a-z0-9]+}}, %{{.*}} : i64
+// CHECK-NOT: pirch.gather
+// CHECK-NOT: pirch.active
+// CHECK: pirch.return
+__kernel void short_step(__global float *out, __global const float *a, int n) {
+  float s = 0;
+  for (int i = get_local_id(0); i < n; i += 2)
+    s += a[i];
+  out[get_global_id(0)] = s;
+}
+
 // What the counter holds after the loop differs between work items.
 // CHECK-LABEL: pirch.kernel @last
 // CHECK: scf.while

@@ -50,5 +50,8 @@ __kernel void k(__global double *restrict a) {
   a[get_global_id(0)] = -(x * x) + 7;
   // CHECK: math.fma
   a[get_global_id(0)] = 8 - -(x * x);
+  // An index is no constant that Clang would have folded.
+  // CHECK: math.fma
+  a[get_global_id(0)] = get_local_id(0) * 0.1 + x;
   // CHECK: return
 }

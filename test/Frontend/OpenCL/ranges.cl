@@ -18,7 +18,9 @@ __kernel void k(__global long *a) {
   // CHECK: %[[EIGHT:.*]] = arith.constant 8
   // CHECK: %[[LOCAL:.*]] = arith.divui %[[ITEM]], %[[EIGHT]]
   // LINE: pirch.wi_index
-  // LINE-NOT: arith.divui
+  // The last dimension's index needs no remainder.
+  // CHECK-NOT: arith.remui
+  // LINE-NOT: arith.{{div|rem}}ui
   // ERROR: ranges.cl:[[@LINE+1]]:10: error: get_local_id(2): the range has 2 dimensions; --wg-size takes an extent for each, as in --wg-size=4x6x1
   a[0] = get_local_id(D);
   // CHECK: %[[SIZE:.*]] = arith.constant 3

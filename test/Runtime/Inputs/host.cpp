@@ -153,12 +153,28 @@ static void testErrors() {
   EXPECT(more[0] == 8 && more[6] == 0);
 }
 
+/// A pointer to void takes numbers as wide as the kernel's accesses.
+static void testVoid() {
+  const char *source = "__kernel void k(__global void *a) {\n"
+                       "  ((__global float *)a)[get_global_id(0)] += 1;\n}";
+  auto eight = pirch::options().wg_size(8);
+  std::vector<float> numbers(8, 1.5f);
+  pirch::kernel<void(float *)>(source, "k", eight)(numbers, 1);
+  EXPECT(numbers == std::vector<float>(8, 2.5f));
+  std::vector<unsigned> bits(8, 0);
+  pirch::kernel<void(unsigned *)>(source, "k", eight)(bits, 1);
+  EXPECT(bits == std::vector<unsigned>(8, 0x3f800000));
+  expectError("void",
+              [&] { pirch::kernel<void(double *)>(source, "k", eight); });
+}
+
 int main(int, char **argv) {
   testCalls();
   testFutureKeepsCode();
   testGrid(argv[0]);
   testThreads();
   testErrors();
+  testVoid();
   std::printf("%d failures\n", failures);
   return failures != 0;
 }

@@ -196,6 +196,20 @@ class Structures(unittest.TestCase):
             k[1](a)
             self.assertEqual(list(a), [1, 2, 3, 4])
 
+    def test_void(self):
+        """A pointer to void takes any array that is long enough."""
+        k = pirch.kernel("__kernel void k(__global void *a) "
+                         "{ ((__global short *)a)[get_global_id(0)] += 1; }", wg_size=4)
+        self.assertEqual(k.params[0].dtype.itemsize, 2)
+        for dtype in ("uint8", "int16", "float64"):
+            a = numpy.zeros(8, dtype=dtype)
+            k[1](a)
+            self.assertEqual(list(a.view("int16")[:4]), [1, 1, 1, 1])
+        with self.assertRaisesRegex(ValueError, "has 3 elements; 1 groups access 4"):
+            k[1](numpy.zeros(7, dtype="uint8"))
+        with self.assertRaisesRegex(ValueError, "not aligned"):
+            k[1](numpy.zeros(9, dtype="uint8")[1:])
+
 
 def load_tests(loader, tests, pattern):
     for module in (pirch, pirch._kernel):

@@ -242,6 +242,30 @@ static void testObjects() {
   show("settings", to);
 }
 
+/// An aggregate with a base and several members, of which one is a pointer.
+struct Named {
+  int name;
+};
+struct Row : Named {
+  const double *values;
+  double first;
+  double second;
+};
+
+/// Objects that lists initialize, and what tells Clang which case is likely.
+static void testLists() {
+  std::vector<double> from = makeNumbers(80), to(80);
+  pirch::for_groups<8>(10, [&](pirch::item me) {
+    auto i = me.global();
+    Row row{{int(i) * 3}, from.data() + me.group() * 8, from[i] * 2, 0.5};
+    double sum = row.values[me.local()] + row.first * row.second;
+    if (__builtin_expect(row.name > 100, false))
+      sum += row.name;
+    to[i] = sum;
+  });
+  show("lists", to);
+}
+
 static const double table[4] = {1, 2, 4, 8};
 constexpr double kFactor = 1.25;
 
@@ -338,6 +362,7 @@ int main() {
   testBodies();
   testTransform();
   testObjects();
+  testLists();
   testLanguage();
   testExchanges<8>();
   testExchanges<6>();

@@ -406,9 +406,13 @@ CASES = {
         "__kernel void k(__global double *a, int n) {\n  float4 v = 1; a[0] = v[n];\n}\n",
         "2:26: error: not supported yet: a subscript of a vector known only at run time",
     ),
-    "void-pointer": (
-        "__kernel void k(__global void *a) { }\n",
-        "1:32: error: not supported: a pointer to 'void' as kernel parameter",
+    "struct-only-declared": (
+        "struct S;\n__kernel void k(__global struct S *a) { a[0] = a[1]; }\n",
+        "2:42: error: subscript of pointer to incomplete type '__generic struct S'",
+    ),
+    "vector-of-void-pointers": (
+        "__kernel void k(__global void **a) { }\n",
+        "1:33: error: not supported: a pointer to a pointer",
     ),
     "write-to-const": (
         "__kernel void k(__global const double *a) { a[0] = 1; }\n",
