@@ -77,9 +77,8 @@ static bool isKnownBelow(Value index, int64_t candidates) {
   return largest && *largest < static_cast<uint64_t>(candidates);
 }
 
-/// Whether lanes of inactive work items may hold nothing defined: those that
-/// were not loaded, for a mask or because nobody may read them, and what is
-/// computed from these.
+/// Whether lanes may hold nothing defined: those of inactive work items that
+/// were not loaded, those that nobody may read, and what is computed from these.
 static bool mayHoldNothing(Value value, int64_t depth = 8) {
   Operation *op = value.getDefiningOp();
   if (!op || depth == 0)
@@ -88,6 +87,9 @@ static bool mayHoldNothing(Value value, int64_t depth = 8) {
     return load.getMask() || llvm::is_contained(load.getOffsets(), kNoOffset);
   if (auto gather = dyn_cast<GatherOp>(op))
     return gather.getMask() != nullptr;
+  if (auto map = dyn_cast<LaneMapOpInterface>(op);
+      map && llvm::is_contained(map.getLaneTable(), kNoLane))
+    return true;
   return llvm::any_of(op->getOperands(), [&](Value operand) {
     return isa<InfRegType>(operand.getType()) &&
            mayHoldNothing(operand, depth - 1);
