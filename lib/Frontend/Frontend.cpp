@@ -85,7 +85,6 @@ public:
       : options(options), shapes(shapes) {}
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
-    shapes = {};
     return std::make_unique<ShapeFinder>(options, shapes);
   }
 

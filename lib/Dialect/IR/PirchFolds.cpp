@@ -65,8 +65,8 @@ struct SplatConstant : OpRewritePattern<arith::ConstantOp> {
   LogicalResult matchAndRewrite(arith::ConstantOp op,
                                 PatternRewriter &rewriter) const override {
     auto type = dyn_cast<InfRegType>(op.getType());
-    auto value = dyn_cast<DenseElementsAttr>(op.getValue());
-    if (!type || !value || !value.isSplat())
+    auto value = dyn_cast<SplatElementsAttr>(op.getValue());
+    if (!type || !value)
       return failure();
     Value scalar = arith::ConstantOp::create(
         rewriter, op.getLoc(),
