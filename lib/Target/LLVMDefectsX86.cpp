@@ -270,6 +270,63 @@ static void clearLanesByAnd(llvm::Module &module) {
     }
 }
 
+/// Of a shuffle of bytes that puts constants into lanes of a value and moves
+/// none: that value; null for other shuffles.
+static llvm::Value *
+findValueAmongConstants(const llvm::ShuffleVectorInst &shuffle) {
+  int64_t lanes = shuffle.getShuffleMask().size();
+  auto *type = llvm::cast<llvm::VectorType>(shuffle.getOperand(0)->getType());
+  if (!type->getElementType()->isIntegerTy(8) || !shuffle.isSelect() ||
+      lanes * 8 > 128)
+    return nullptr;
+  for (unsigned number : {0, 1}) {
+    auto *constant = llvm::dyn_cast<llvm::Constant>(shuffle.getOperand(number));
+    if (constant &&
+        llvm::all_of(llvm::seq<unsigned>(lanes), [&](unsigned lane) {
+          return llvm::isa_and_nonnull<llvm::ConstantInt, llvm::UndefValue>(
+              constant->getAggregateElement(lane));
+        }))
+      return shuffle.getOperand(1 - number);
+  }
+  return nullptr;
+}
+
+/// Put constants into lanes of bytes by `and` and `or`, one instruction of
+/// AVX-512 (vpternlog), instead of a shuffle. Where such a shuffle stands among
+/// others of a register of 128 bits, LLVM's code generator for CPUs with mask
+/// registers may make one of two forms of the other, and back, for ever.
+static void blendConstantsByBits(llvm::Module &module,
+                                 const llvm::TargetMachine &machine) {
+  for (llvm::Function &function : module) {
+    if (!hasMaskRegisters(function, machine))
+      continue;
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
+      llvm::Value *value =
+          shuffle ? findValueAmongConstants(*shuffle) : nullptr;
+      if (!value)
+        continue;
+      llvm::IRBuilder<> builder(shuffle);
+      int first = shuffle->getOperand(0) == value ? 0 : 1;
+      auto *other = llvm::cast<llvm::Constant>(shuffle->getOperand(1 - first));
+      int lanes = shuffle->getShuffleMask().size();
+      llvm::SmallVector<llvm::Constant *> kept, put;
+      for (auto [lane, from] : llvm::enumerate(shuffle->getShuffleMask())) {
+        bool isKept = from < 0 || from / lanes == first;
+        auto *byte =
+            llvm::dyn_cast<llvm::ConstantInt>(other->getAggregateElement(lane));
+        kept.push_back(builder.getInt8(isKept ? 0xff : 0));
+        put.push_back(isKept || !byte ? builder.getInt8(0) : byte);
+      }
+      shuffle->replaceAllUsesWith(builder.CreateOr(
+          builder.CreateAnd(value, llvm::ConstantVector::get(kept)),
+          llvm::ConstantVector::get(put)));
+      shuffle->eraseFromParent();
+    }
+  }
+}
+
 /// The number of lanes of a register that holds a part of `type`.
 static unsigned countLanesOfPart(llvm::FixedVectorType *type,
                                  const llvm::TargetLowering &lowering) {
@@ -380,5 +437,6 @@ void pirch::prepareForX86(llvm::Module &module,
   fenceShuffles(module);
   fenceProducts(module);
   clearLanesByAnd(module);
+  blendConstantsByBits(module, machine);
   unshareMasks(module, machine);
 }
