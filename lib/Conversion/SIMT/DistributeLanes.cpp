@@ -105,28 +105,62 @@ Value ThreadEmitter::emitFormula(Type type, const ItemFormula &formula) {
   return number;
 }
 
-/// The value of the thread's own item: by a multiplication and an addition
-/// where the values are a linear function of the item's index.
+std::optional<StepFormula> StepFormula::find(ArrayRef<int64_t> values) {
+  StepFormula formula;
+  formula.first = values[0];
+  if (values.size() > 1)
+    formula.step = values[1] - values[0];
+  auto fits = [&] {
+    return llvm::all_of(llvm::enumerate(values), [&](const auto &entry) {
+      return entry.value() == formula.get(entry.index());
+    });
+  };
+  if (fits())
+    return formula;
+  for (formula.shift = 1; size_t(1) << formula.shift < values.size();
+       ++formula.shift) {
+    int64_t period = int64_t(1) << formula.shift;
+    formula.more = values[period] - values[0] - period * formula.step;
+    if (fits())
+      return formula;
+  }
+  return std::nullopt;
+}
+
+Value ThreadEmitter::emitSteps(Type type, const StepFormula &formula) {
+  Value sum;
+  auto add = [&](Value value) {
+    sum = sum ? arith::AddIOp::create(builder, loc, sum, value) : value;
+  };
+  auto addProduct = [&](Value number, int64_t factor) {
+    if (factor == 1)
+      add(number);
+    else if (factor)
+      add(arith::MulIOp::create(builder, loc, number,
+                                constantInt(type, factor)));
+  };
+  Value number = resized(item, type);
+  addProduct(number, formula.step);
+  if (formula.more)
+    addProduct(arith::ShRUIOp::create(builder, loc, number,
+                                      constantInt(type, formula.shift)),
+               formula.more);
+  if (formula.first || !sum)
+    add(constantInt(type, formula.first));
+  return sum;
+}
+
+/// The value of the thread's own item: by a formula of the item's index, where
+/// one gives the values.
 Value ThreadEmitter::indexByItem(Type type, ArrayRef<int64_t> values) {
-  int64_t step = values.size() > 1 ? values[1] - values[0] : 0;
-  for (auto [index, value] : llvm::enumerate(values))
-    if (value != values[0] + static_cast<int64_t>(index) * step) {
-      if (std::optional<ItemFormula> formula = ItemFormula::find(
-              llvm::to_vector_of<std::optional<int64_t>>(values)))
-        return emitFormula(type, *formula);
-      return byItem(type, llvm::map_to_vector(values, [&](int64_t value) {
-                      return Attribute(builder.getIntegerAttr(type, value));
-                    }));
-    }
-  Value base = constantInt(type, values[0]);
-  if (!step)
-    return base;
-  Value number = item;
-  if (type != item.getType())
-    number = arith::ExtUIOp::create(builder, loc, type, item);
-  Value product =
-      arith::MulIOp::create(builder, loc, number, constantInt(type, step));
-  return arith::AddIOp::create(builder, loc, product, base);
+  if (std::optional<StepFormula> formula = StepFormula::find(values))
+    return emitSteps(type, *formula);
+  if (std::optional<ItemFormula> formula =
+          ItemFormula::find(llvm::to_vector_of<std::optional<int64_t>>(values)))
+    return emitFormula(type, *formula);
+  return byItem(type, llvm::map_to_vector(values, [&](int64_t value) {
+                  return Attribute(builder.getIntegerAttr(type, value));
+                }));
 }
 
 /// The value of the thread's own item among `values`, one for each item: a

@@ -77,13 +77,20 @@ Value ThreadEmitter::ownSharedPlace(const AccessStaging &staging,
     places.push_back(
         offset == kNoOffset ? 0 : staging.place(offset - staging.start));
   }
+  // Elements that are as far apart in all work items have one place in common,
+  // from which loads and stores have constant distances.
+  int64_t first = places[0];
+  for (int64_t &place : places)
+    place -= first;
   Value group =
       arith::MulIOp::create(builder, loc, groupInWindow[replica],
                             constantInt(i32, staging.place(staging.size)));
-  Value index =
+  Value common =
       arith::AddIOp::create(builder, loc, group, indexByItem(i32, places));
-  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                    index);
+  Type index = builder.getIndexType();
+  return arith::AddIOp::create(
+      builder, loc, arith::IndexCastOp::create(builder, loc, index, common),
+      constantInt(index, first));
 }
 
 //===----------------------------------------------------------------------===//

@@ -58,6 +58,19 @@ struct ItemFormula {
   find(llvm::ArrayRef<std::optional<int64_t>> values);
 };
 
+/// A number that each item computes from its index: `first + item * step`, and
+/// `more` beside for each 2 to the power of `shift` items, as places in memory
+/// with padding are.
+struct StepFormula {
+  int64_t first = 0, step = 0, more = 0, shift = 0;
+
+  int64_t get(int64_t item) const {
+    return first + item * step + (item >> shift) * more;
+  }
+  /// The formula that gives all `values`, one for each item.
+  static std::optional<StepFormula> find(llvm::ArrayRef<int64_t> values);
+};
+
 class ThreadEmitter : public LaneEmitter {
 public:
   /// The numbers of loads and stores by how they reach memory: one element
@@ -108,6 +121,7 @@ private:
   /// memory.
   mlir::Value bitByItem(llvm::ArrayRef<bool> bits);
   mlir::Value indexByItem(mlir::Type type, llvm::ArrayRef<int64_t> values);
+  mlir::Value emitSteps(mlir::Type type, const StepFormula &formula);
   mlir::Value emitFormula(mlir::Type type, const ItemFormula &formula);
   mlir::Value tableByItem(mlir::Type type,
                           llvm::ArrayRef<mlir::Attribute> values);
