@@ -98,49 +98,28 @@ Value ThreadEmitter::ownSharedPlace(const AccessStaging &staging,
 //===----------------------------------------------------------------------===//
 
 /// Past the last group to load, the last element of the windows is loaded
-/// again.
+/// again. A branch for teams with all groups would not pay: LLVM joins the
+/// loads of both sides behind it, and their addresses.
 ThreadEmitter::Chunks ThreadEmitter::fetchWindows(ArrayRef<LoadOp> loads,
                                                   int64_t replica) {
   Type i32 = builder.getI32Type();
-  auto fetchAll = [&](bool isFull) {
-    Chunks fetched;
-    for (LoadOp op : loads) {
-      const AccessStaging &staging = plans.at(op).staging;
-      Value count = isFull ? constantInt(i32, slots) : numLoaded[replica];
-      Value last = arith::SubIOp::create(
-          builder, loc,
-          arith::MulIOp::create(builder, loc, count,
-                                constantInt(i32, staging.size)),
-          constantInt(i32, 1));
-      int64_t end = 0;
-      for (Value e : windowElements(staging)) {
-        end += lanes;
-        if (!isFull || end > slots * staging.size)
-          e = arith::MinUIOp::create(builder, loc, e, last);
-        fetched.push_back(loadWhere(
-            {}, placeIn(op.getBuffer(), windowPlace(op, staging, replica, e),
-                        replica)));
-      }
-    }
-    return fetched;
-  };
-  // The threads of a team agree on this condition.
-  Value isFull =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                            numLoaded[replica], constantInt(i32, slots));
-  SmallVector<Type> types;
-  for (LoadOp op : loads)
-    types.append(countRequests(plans.at(op).staging),
-                 op.getType().getElementType());
-  auto branch = scf::IfOp::create(builder, loc, types, isFull,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  for (bool full : {true, false}) {
-    builder.setInsertionPointToStart(full ? branch.thenBlock()
-                                          : branch.elseBlock());
-    scf::YieldOp::create(builder, loc, fetchAll(full));
+  Chunks fetched;
+  for (LoadOp op : loads) {
+    const AccessStaging &staging = plans.at(op).staging;
+    Value last = arith::SubIOp::create(
+        builder, loc,
+        arith::MulIOp::create(builder, loc, numLoaded[replica],
+                              constantInt(i32, staging.size)),
+        constantInt(i32, 1));
+    for (Value e : windowElements(staging))
+      fetched.push_back(loadWhere(
+          {},
+          placeIn(op.getBuffer(),
+                  windowPlace(op, staging, replica,
+                              arith::MinUIOp::create(builder, loc, e, last)),
+                  replica)));
   }
-  return branch.getResults();
+  return fetched;
 }
 
 /// Loads that follow without a store between are fetched together with the

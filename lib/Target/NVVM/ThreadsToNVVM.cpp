@@ -109,13 +109,8 @@ struct ConvertThreadsToNVVMPass
       return;
     Builder builder(function.getContext());
     function->removeAttr(NVVM::NVVMDialect::getMaxntidAttrName());
-    auto attribute = [&](StringRef name,
-                         const std::string &value) -> Attribute {
-      return builder.getStrArrayAttr({name, value});
-    };
     function.setPassthroughAttr(builder.getArrayAttr(
-        {attribute("nvvm.reqntid", std::to_string(size[0])),
-         attribute("nvvm.minctasm", "1")}));
+        builder.getStrArrayAttr({"nvvm.reqntid", std::to_string(size[0])})));
   }
 };
 } // namespace
