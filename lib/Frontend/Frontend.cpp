@@ -113,6 +113,7 @@ ClangSource pirch::describeSource(StringRef source, StringRef fileName,
   clangSource.defines = options.defines;
   clangSource.includeDirs = options.includeDirs;
   clangSource.fpContract = options.fpContract;
+  clangSource.reciprocals = options.fastMath;
   return clangSource;
 }
 

@@ -114,8 +114,14 @@ Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
       return arith::SubFOp::create(builder, loc, lhs, rhs);
     case clang::BO_Mul:
       return arith::MulFOp::create(builder, loc, lhs, rhs);
-    case clang::BO_Div:
-      return arith::DivFOp::create(builder, loc, lhs, rhs);
+    case clang::BO_Div: {
+      // Clang computes quotients of constants itself, and exactly.
+      bool isExact = !features.getAllowReciprocal() ||
+                     (isConstantExpression(lhs) && isConstantExpression(rhs));
+      return arith::DivFOp::create(builder, loc, lhs, rhs,
+                                   isExact ? arith::FastMathFlags::none
+                                           : arith::FastMathFlags::arcp);
+    }
     default:
       error(where, "not supported: this operator on floating-point values");
       return {};

@@ -326,6 +326,26 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
   return !failed;
 }
 
+/// Make products of the quotients for which the source permits it. A product
+/// that was a quotient is fused with no sum, so that this comes after all sums.
+static void multiplyByReciprocals(KernelOp kernel) {
+  kernel.walk([](arith::DivFOp quotient) {
+    if (!bitEnumContainsAny(quotient.getFastmath(), arith::FastMathFlags::arcp))
+      return;
+    OpBuilder builder(quotient);
+    Location loc = quotient.getLoc();
+    Type type = quotient.getType();
+    Value one = arith::ConstantOp::create(builder, loc, type,
+                                          builder.getFloatAttr(type, 1));
+    Value reciprocal =
+        arith::DivFOp::create(builder, loc, one, quotient.getRhs());
+    quotient.replaceAllUsesWith(
+        arith::MulFOp::create(builder, loc, quotient.getLhs(), reciprocal)
+            .getResult());
+    quotient.erase();
+  });
+}
+
 bool Importer::tryImportKernel(const clang::FunctionDecl *function) {
   if (!function->getReturnType()->isVoidType()) {
     error(function->getLocation(),
@@ -366,6 +386,7 @@ bool Importer::tryImportKernel(const clang::FunctionDecl *function) {
   returnPointer = nullptr;
   emitStmt(function->getBody());
   ReturnOp::create(builder, locate(function->getEndLoc()));
+  multiplyByReciprocals(kernel);
   return !failed;
 }
 

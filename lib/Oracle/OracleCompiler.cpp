@@ -8,6 +8,7 @@
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/MultiplexConsumer.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -279,6 +280,23 @@ static void pinContraction(llvm::Module &module) {
         &module, llvm::Intrinsic::fma, {call->getType()}));
 }
 
+/// Multiply by reciprocals where the source permits it, as the compiler does.
+static void pinReciprocals(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &inst :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      if (inst.getOpcode() != llvm::Instruction::FDiv ||
+          !inst.hasAllowReciprocal())
+        continue;
+      llvm::IRBuilder<> builder(&inst);
+      llvm::Value *reciprocal = builder.CreateFDiv(
+          llvm::ConstantFP::get(inst.getType(), 1), inst.getOperand(1));
+      inst.replaceAllUsesWith(
+          builder.CreateFMul(inst.getOperand(0), reciprocal));
+      inst.eraseFromParent();
+    }
+}
+
 /// Drop the permissions that pragmas give, such as that to reassociate: the
 /// oracle's results are those of the source as it stands.
 static void dropPermissions(llvm::Module &module) {
@@ -322,6 +340,7 @@ std::unique_ptr<llvm::Module> pirch::compileOracleSource(
   clangSource.defines = options.defines;
   clangSource.includeDirs = options.includeDirs;
   clangSource.fpContract = options.fpContract;
+  clangSource.reciprocals = options.fastMath;
   std::vector<LocalParameter> locals;
   auto emit = std::make_unique<OracleAction>(context, options, kernels, locals);
   OracleAction &emitted = *emit;
@@ -340,6 +359,7 @@ std::unique_ptr<llvm::Module> pirch::compileOracleSource(
                             std::to_string(local.index),
                         std::to_string(local.bytes));
   pinContraction(*module);
+  pinReciprocals(*module);
   dropPermissions(*module);
   keepLibraryCalls(*module);
   return module;

@@ -441,7 +441,11 @@ static bool parse(const ClangSource &source,
     invocation->getPreprocessorOpts().addRemappedFile(
         name, llvm::MemoryBuffer::getMemBufferCopy(text.str(), name).release());
   };
-  remap(source.prelude->getFileName(), hideMacros(source.defines, prelude));
+  // Behind the prelude, whose own divisions are exact.
+  const char *pragma =
+      source.reciprocals ? "#pragma clang fp reciprocal(on)\n" : "";
+  remap(source.prelude->getFileName(),
+        hideMacros(source.defines, prelude) + pragma);
   remap(source.fileName, source.text);
 
   clang::CompilerInstance compiler(invocation);

@@ -42,6 +42,9 @@ struct ClangSource {
   /// Whether products and sums of one expression are fused where no pragma says
   /// otherwise.
   bool fpContract = true;
+  /// Whether a quotient is a product with the reciprocal of the divisor where
+  /// no pragma says otherwise.
+  bool reciprocals = false;
 };
 
 /// A front-end action that parses by OpenCL C's rules and hands what it parsed
