@@ -1,9 +1,9 @@
 //===- FuzzIR.cpp - Fuzz the dialect's parser, verifiers and passes -------===//
 //
 // What parses and verifies is printed, parsed again, and run through each pass
-// and each pipeline. A finding is a crash, more than the time and memory that
-// scripts/fuzz allows, text that does not parse back, or a pass that fails
-// without saying why.
+// and each pipeline, those from other dialects included. A finding is a crash,
+// more than the time and memory that scripts/fuzz allows, text that does not
+// parse back, or a pass that fails without saying why and where.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +13,7 @@
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "Pirch/Driver/Pipelines.h"
+#include "Pirch/Import/Passes.h"
 #include "TokenMutator.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -89,12 +90,80 @@ static constexpr llvm::StringRef kTokens[] = {
     "scf.if",
     "scf.while",
     "scf.for",
+    "scf.forall",
+    "scf.parallel",
     "scf.yield",
     "scf.condition",
+    "scf.forall.in_parallel",
     "memref.alloca()",
+    "memref.alloc()",
     "memref.load",
     "memref.store",
     "memref.dim",
+    "memref.subview",
+    "memref.cast",
+    "memref.view",
+    "memref.reinterpret_cast",
+    "memref.collapse_shape",
+    "memref.expand_shape",
+    "memref.copy",
+    "memref.atomic_rmw addi",
+    "gpu.module @m",
+    "gpu.func @k",
+    "gpu.return",
+    "gpu.launch",
+    "gpu.launch_func @m::@k",
+    "gpu.terminator",
+    "gpu.thread_id x",
+    "gpu.block_id y",
+    "gpu.block_dim x",
+    "gpu.grid_dim z",
+    "gpu.global_id x",
+    "gpu.lane_id",
+    "gpu.subgroup_id : index",
+    "gpu.num_subgroups : index",
+    "gpu.subgroup_size : index",
+    "gpu.barrier",
+    "gpu.shuffle xor",
+    "gpu.shuffle idx",
+    "gpu.shuffle up",
+    "gpu.rotate",
+    "gpu.all_reduce add",
+    "gpu.subgroup_reduce mul",
+    "uniform",
+    "cluster(size = 4)",
+    "gpu.yield",
+    "kernel",
+    "workgroup(",
+    "private(",
+    "known_block_size = array<i32: 4, 1, 1>",
+    "linalg.generic",
+    "linalg.batch_matmul",
+    "linalg.batch_matvec",
+    "linalg.matmul",
+    "linalg.fill",
+    "linalg.softmax dimension(1)",
+    "linalg.map",
+    "linalg.reduce",
+    "linalg.transpose",
+    "linalg.broadcast",
+    "linalg.index 0",
+    "linalg.yield",
+    "ins(",
+    "outs(",
+    "indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>]",
+    "affine_map<(d0, d1) -> (d1, d0)>",
+    "affine_map<(d0, d1) -> (d0 + d1)>",
+    "iterator_types = [\"parallel\", \"reduction\"]",
+    "\"parallel\"",
+    "\"reduction\"",
+    "tensor.empty()",
+    "tensor.extract",
+    "tensor.insert",
+    "tensor.extract_slice",
+    "tensor.insert_slice",
+    "tensor.dim",
+    "tensor.pad",
     "func.func",
     "func.return",
     "func.call",
@@ -134,6 +203,16 @@ static constexpr llvm::StringRef kTokens[] = {
     "memref<?xvector<4xf32>>",
     "memref<1xindex>",
     "memref<2xi64, 3>",
+    "memref<?x4x4xf32>",
+    "memref<?x4xf64, strided<[?, 1], offset: ?>>",
+    "memref<8xf32, #gpu.address_space<workgroup>>",
+    "memref<f32>",
+    "memref<*xf32>",
+    "tensor<?x4x4xf32>",
+    "tensor<?x4xf64>",
+    "tensor<4x4xf32>",
+    "tensor<f32>",
+    "tensor<*xf32>",
     "vector<4xf64>",
     "tensor<2x2xi1>",
     "dense<1>",
@@ -209,6 +288,15 @@ struct Pipeline {
 };
 } // namespace
 
+/// Passes from the work-item form to functions over vectors, with the choices
+/// of the cost model.
+static void buildAllForms(OpPassManager &manager) {
+  PipelineOptions options;
+  buildFormPipeline(manager, options);
+  buildPackPipeline(manager, options);
+  buildChunkPipeline(manager, options);
+}
+
 static const Pipeline kPipelines[] = {
     {"canonicalize",
      [](OpPassManager &manager) {
@@ -235,12 +323,25 @@ static const Pipeline kPipelines[] = {
      [](OpPassManager &manager) {
        manager.addNestedPass<func::FuncOp>(createScheduleOperations());
      }},
-    {"all",
+    {"all", buildAllForms},
+    {"convert-gpu",
      [](OpPassManager &manager) {
-       PipelineOptions options;
-       buildFormPipeline(manager, options);
-       buildPackPipeline(manager, options);
-       buildChunkPipeline(manager, options);
+       manager.addPass(createConvertGPUToPirch());
+     }},
+    {"import",
+     [](OpPassManager &manager) {
+       buildImportPipeline(manager, {4});
+       buildAllForms(manager);
+     }},
+    {"convert-linalg",
+     [](OpPassManager &manager) {
+       manager.addPass(createConvertLinalgToPirch());
+     }},
+    {"import-linalg",
+     [](OpPassManager &manager) {
+       buildLinalgPipeline(manager);
+       buildAllForms(manager);
+       manager.addPass(createCallKernels());
      }},
     {"lanes-last",
      [](OpPassManager &manager) {
@@ -325,8 +426,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     context = makeContext();
   unsigned errors = 0;
   std::string messages;
+  bool hasOwnLocations = source.contains("loc(");
   ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
-    errors += diagnostic.getSeverity() == DiagnosticSeverity::Error;
+    bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
+    if (isError && !errors && !hasOwnLocations &&
+        isa<UnknownLoc>(diagnostic.getLocation()))
+      report("an error has no location", diagnostic.str());
+    errors += isError;
     messages += diagnostic.str() + "\n";
     return success();
   });
