@@ -156,15 +156,16 @@ llvm::Error CompileFlags::completeShape(CompileOptions &options,
                                         int64_t otherwise) {
   if (!options.wgShape.empty())
     return llvm::Error::success();
+  std::string problem = "how many work items has a group? Pass --wg-size=N";
   llvm::Expected<Extents> shape =
-      isMLIRSource(fileName) ? findMLIRGroupShape(source, fileName, options)
-                             : findGroupShape(source, fileName, options);
+      isMLIRSource(fileName)
+          ? findMLIRGroupShape(source, fileName, options, problem)
+          : findGroupShape(source, fileName, options);
   if (!shape)
     return shape.takeError();
   options.wgShape = *shape;
   if (options.wgShape.empty() && otherwise == 0)
-    return llvm::createStringError(
-        "how many work items has a group? Pass --wg-size=N");
+    return llvm::createStringError(problem);
   if (options.wgShape.empty())
     options.wgShape = {otherwise};
   return llvm::Error::success();

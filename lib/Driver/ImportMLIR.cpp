@@ -63,21 +63,37 @@ OwningOpRef<ModuleOp> pirch::importMLIR(StringRef source, StringRef fileName,
   return module;
 }
 
+/// `diagnostic` in a line, behind its place in the source.
+static std::string printDiagnostic(const Diagnostic &diagnostic) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
+    os << place.getFilename().getValue() << ':' << place.getLine() << ':'
+       << place.getColumn() << ": ";
+  os << diagnostic.str();
+  return text;
+}
+
 llvm::Expected<Extents>
 pirch::findMLIRGroupShape(StringRef source, StringRef fileName,
-                          const SourceOptions &options) {
+                          const SourceOptions &options, std::string &problem) {
   DialectRegistry registry;
   registerAllDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  // Errors are reported when the source is compiled.
-  ScopedDiagnosticHandler silence(&context,
-                                  [](Diagnostic &) { return success(); });
+  std::string error;
+  ScopedDiagnosticHandler silence(&context, [&](Diagnostic &diagnostic) {
+    if (error.empty() && diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      error = printDiagnostic(diagnostic);
+    return success();
+  });
   SourceOptions unknown = options;
   unknown.wgShape.clear();
   OwningOpRef<ModuleOp> module = importMLIR(source, fileName, unknown, context);
   Extents shape;
-  if (!module)
+  if (!module) {
+    problem = error;
     return shape;
+  }
   for (KernelOp kernel : module->getOps<KernelOp>()) {
     Extents own = {static_cast<int64_t>(kernel.getWgSize())};
     if (std::optional<ArrayRef<int64_t>> extents = kernel.getWgShape())

@@ -96,14 +96,16 @@ compileOnOwnStack(const Request &request, CompileOptions &options,
   llvm::raw_string_ostream diag(diagnostics);
   llvm::thread compiler(std::optional<unsigned>(kStackBytes), [&] {
     if (options.wgShape.empty()) {
+      std::string problem = "how many work items has a group? Pass --wg-size=N";
       auto shape =
           isMLIRSource(request.fileName)
-              ? findMLIRGroupShape(request.source, request.fileName, options)
+              ? findMLIRGroupShape(request.source, request.fileName, options,
+                                   problem)
               : findGroupShape(request.source, request.fileName, options);
       if (shape && !shape->empty())
         options.wgShape = *shape;
       else if (shape)
-        reason = "how many work items has a group? Pass --wg-size=N";
+        reason = problem;
       else
         reason = llvm::toString(shape.takeError());
     }

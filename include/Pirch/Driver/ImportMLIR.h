@@ -28,10 +28,13 @@ mlir::OwningOpRef<mlir::ModuleOp> importMLIR(llvm::StringRef source,
                                              mlir::MLIRContext &context);
 
 /// The extents of a group that the kernels of the source have, as
-/// `findGroupShape` for OpenCL C.
+/// `findGroupShape` for OpenCL C. Where nothing can be imported without the
+/// extents, or at all, there are none, and `problem` becomes the first error,
+/// behind its place.
 llvm::Expected<Extents> findMLIRGroupShape(llvm::StringRef source,
                                            llvm::StringRef fileName,
-                                           const SourceOptions &options);
+                                           const SourceOptions &options,
+                                           std::string &problem);
 
 } // namespace pirch
 
