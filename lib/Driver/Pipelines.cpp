@@ -72,6 +72,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-compact-lanes",
       "pirch-simplify-bit-fields",
       "pirch-narrow-integers",
+      "pirch-narrow-vectors",
       "pirch-expand-wide-products",
       "pirch-expand-integer-division",
       "pirch-pair-operations",
@@ -226,6 +227,9 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   addOptional(functions, options, createExpandWideProducts());
   addOptional(functions, options, createExpandIntegerDivision());
   addOptional(functions, options, createPairOperations());
+  NarrowVectorsOptions vectors;
+  vectors.emitRemarks = options.registerRemarks;
+  addOptional(functions, options, createNarrowVectors(vectors));
   addOptional(functions, options, createScalarizeBroadcastLoads());
   addOptional(functions, options, createLoopFission());
   addOptional(functions, options, createScheduleOperations());

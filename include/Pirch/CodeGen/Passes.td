@@ -419,6 +419,45 @@ def NarrowIntegers : Pass<"pirch-narrow-integers", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def NarrowVectors : Pass<"pirch-narrow-vectors", "::mlir::func::FuncOp"> {
+  let summary = "Compute vectors of no more lanes than are read";
+  let description = [{
+    A row of eight `f32` fills half of a register of 512 bits, and what is computed
+    of it is computed in whole registers, though nobody reads the other half. Where
+    only the first half, quarter or so of a vector's lanes are read, this pass
+    computes that part alone: a CPU may execute twice as many operations on half
+    registers (Zen 4), or has another unit for them (Intel's cores, but for
+    multiplications and additions), and divides in half of the time. A walk from
+    the users back finds how many leading lanes of each vector are read, through
+    shuffles and through what loops carry; other operations read all lanes.
+
+    Example:
+
+    ```mlir
+    %x = llvm.load %p : !llvm.ptr -> vector<8xf32>
+    %w = vector.shuffle %x, %x [0, 1, 2, 3, 4, 5, 6, 7, -1, -1, -1, -1, -1, -1, -1, -1]
+    %y = arith.mulf %w, %w : vector<16xf32>
+    %z = vector.shuffle %y, %y [0, 1, 2, 3, 4, 5, 6, 7]
+    // becomes
+    %x = llvm.load %p : !llvm.ptr -> vector<8xf32>
+    %y = arith.mulf %x, %x : vector<8xf32>
+    ```
+
+    No vector becomes shorter than the blocks in which the function's target
+    (`pirch.target`) shuffles lanes. With `remarks` the pass says how many
+    operations it changed.
+  }];
+  let options = [
+    Option<"emitRemarks", "remarks", "bool", "false", "say how many were narrowed">
+  ];
+  let statistics = [
+    Statistic<"numNarrowed", "narrowed-vectors",
+              "Operations that compute shorter vectors">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def PairOperations : Pass<"pirch-pair-operations", "::mlir::func::FuncOp"> {
   let summary = "Compute two chunks in one operation where the target can";
   let description = [{
