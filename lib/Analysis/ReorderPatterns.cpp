@@ -261,8 +261,8 @@ ReorderSelector::select(ArrayRef<ChunkLane> origins) const {
   return found->second;
 }
 
-/// Whether the lanes, which come from two chunks, are the result of one shuffle
-/// within blocks of `blockLanes` lanes or of whole blocks.
+/// Whether the lanes, which come from one or two chunks, are the result of one
+/// shuffle within blocks of `blockLanes` lanes or of whole blocks.
 static bool isInterleaved(ArrayRef<ChunkLane> origins, int64_t blockLanes) {
   int64_t lanes = origins.size();
   if (blockLanes < 2 || lanes % blockLanes)
@@ -320,7 +320,7 @@ ReorderSelector::Choice ReorderSelector::selectNew(ArrayRef<ChunkLane> origins,
   std::optional<int64_t> permute2 = cost(ReorderPattern::permute2);
   if (count > 1 && permute2)
     consider(ReorderPattern::permute2, (count - 1) * *permute2);
-  if (count == 2 &&
+  if (count <= 2 &&
       isInterleaved(origins, getShuffleBlockLanes(origins.size(), target)))
     consider(ReorderPattern::interleave, cost(ReorderPattern::interleave));
   if (count == 1)

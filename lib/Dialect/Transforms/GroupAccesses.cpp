@@ -188,6 +188,36 @@ private:
     return offsets;
   }
 
+  /// Where the elements of all members, one after the other, lie among those of
+  /// the merged access: in the order of memory if that is the same in all work
+  /// items, so that the access is contiguous and what its lanes go through
+  /// starts from there.
+  static SmallVector<int32_t> placeElements(ArrayRef<int64_t> offsets,
+                                            int64_t extent) {
+    auto order = llvm::to_vector(llvm::seq<int32_t>(0, extent));
+    llvm::sort(order, [&](int32_t a, int32_t b) {
+      return std::make_pair(offsets[a], a) < std::make_pair(offsets[b], b);
+    });
+    bool isOrder = !llvm::is_contained(offsets, kNoOffset);
+    for (size_t row = 0; row < offsets.size(); row += extent)
+      for (int64_t ix = 1; ix < extent; ++ix)
+        isOrder &= offsets[row + order[ix - 1]] <= offsets[row + order[ix]];
+    SmallVector<int32_t> places(extent);
+    for (int32_t ix = 0; ix < extent; ++ix)
+      places[isOrder ? order[ix] : ix] = ix;
+    return places;
+  }
+
+  /// The offsets of all members in their places.
+  static SmallVector<int64_t> arrange(ArrayRef<int64_t> offsets,
+                                      ArrayRef<int32_t> places) {
+    SmallVector<int64_t> arranged(offsets.size());
+    for (size_t row = 0; row < offsets.size(); row += places.size())
+      for (auto [ix, place] : llvm::enumerate(places))
+        arranged[row + place] = offsets[row + ix];
+    return arranged;
+  }
+
   /// `type` with `extent` elements.
   static InfRegType resized(InfRegType type, int64_t extent) {
     SmallVector<int64_t> shape(type.getShape());
@@ -212,21 +242,23 @@ private:
   static void mergeLoads(AccessGroup &group) {
     auto first = cast<LoadOp>(group.members.front().getOperation());
     OpBuilder builder(first);
+    SmallVector<int64_t> offsets = concatenate(group);
+    SmallVector<int32_t> places = placeElements(offsets, group.extent);
     auto merged = LoadOp::create(
         builder, first.getLoc(), resized(first.getType(), group.extent),
         first.getBuffer(), first.getBase(), first.getGroupStride(),
-        repeatMask(builder, group), concatenate(group));
-    int64_t begin = 0;
+        repeatMask(builder, group), arrange(offsets, places));
+    ArrayRef<int32_t> rest = places;
     for (AffineAccessOpInterface member : group.members) {
       auto load = cast<LoadOp>(member.getOperation());
       int64_t extent = load.getType().getExtent();
-      auto map = llvm::to_vector(llvm::seq<int32_t>(begin, begin + extent));
       builder.setInsertionPoint(load);
-      load.replaceAllUsesWith(
-          ReorderOp::create(builder, load.getLoc(), load.getType(), merged, map)
-              .getResult());
+      load.replaceAllUsesWith(ReorderOp::create(builder, load.getLoc(),
+                                                load.getType(), merged,
+                                                rest.take_front(extent))
+                                  .getResult());
       load.erase();
-      begin += extent;
+      rest = rest.drop_front(extent);
     }
   }
 
@@ -235,28 +267,29 @@ private:
     OpBuilder builder(last);
     InfRegType type = resized(last.getAccessType(), group.extent);
     Value merged;
-    int64_t begin = 0;
+    SmallVector<int64_t> offsets = concatenate(group);
+    SmallVector<int32_t> places = placeElements(offsets, group.extent);
+    ArrayRef<int32_t> rest = places;
     for (AffineAccessOpInterface member : group.members) {
       auto store = cast<StoreOp>(member.getOperation());
       int64_t extent = store.getAccessType().getExtent();
       SmallVector<int32_t> map(group.extent, kNoLane);
-      std::iota(map.begin() + begin, map.begin() + begin + extent, 0);
+      for (auto [ix, place] : llvm::enumerate(rest.take_front(extent)))
+        map[place] = ix;
       Value placed = ReorderOp::create(builder, store.getLoc(), type,
                                        store.getValue(), map);
       SmallVector<bool> lanes;
-      for (int64_t lane = 0; lane < type.getLanesPerGroup(); ++lane) {
-        int64_t ix = lane % group.extent;
-        lanes.push_back(ix >= begin && ix < begin + extent);
-      }
+      for (int64_t lane = 0; lane < type.getLanesPerGroup(); ++lane)
+        lanes.push_back(map[lane % group.extent] != kNoLane);
       merged = merged ? MergeOp::create(builder, store.getLoc(), placed, merged,
                                         lanes)
                             .getResult()
                       : placed;
-      begin += extent;
+      rest = rest.drop_front(extent);
     }
     StoreOp::create(builder, last.getLoc(), merged, last.getBuffer(),
                     last.getBase(), last.getGroupStride(),
-                    repeatMask(builder, group), concatenate(group));
+                    repeatMask(builder, group), arrange(offsets, places));
     for (AffineAccessOpInterface member : group.members)
       member->erase();
   }

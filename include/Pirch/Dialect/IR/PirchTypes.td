@@ -214,7 +214,9 @@ def Pirch_ReordersAttr : Pirch_Attr<"Reorders", "reorders"> {
       there, too;
     - `interleave`: lanes of two source chunks, one half of each block of lanes
       from each source or in turns, the same in all blocks; or whole blocks, the
-      one half of them from each source (`getShuffleBlockBits` of the target);
+      one half of them from each source (`getShuffleBlockBits` of the target); of
+      one source chunk any lanes of its block, the same in all blocks, or any
+      whole blocks;
     - `permute`, `permute2`: any permutation of one or two source chunks; of
       more sources, one after the other;
     - `cover`: several of `reuse`, `broadcast`, `segmented`, `repeat`, `rotate`
