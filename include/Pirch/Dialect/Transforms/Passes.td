@@ -489,6 +489,30 @@ def UniformLoads : Pass<"pirch-uniform-loads", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def UnmaskFinishedItems : Pass<"pirch-unmask-finished-items", "::mlir::ModuleOp"> {
+  let summary = "Let work items that have left a loop compute what nobody reads";
+  let description = [{
+    Work items leave a loop one by one, and a value that the loop carries is kept
+    by a select for those that have left. Where nobody reads it behind the loop, and
+    it meets nothing but such values and what the mask of those left leaves out, it
+    may as well go on changing. This pass removes such selects: the points of the
+    Mandelbrot set need their last position no more once they are outside.
+
+    Example, in a loop whose mask of the work items left is `%go`:
+
+    ```mlir
+    %kept = pirch.select %go, %next, %z : !pirch.infreg<?x8x1xi1>, !pirch.infreg<?x8x1xf32>
+    scf.yield %kept, ...
+    // becomes
+    scf.yield %next, ...
+    ```
+  }];
+  let statistics = [
+    Statistic<"numSelects", "unmasked-values", "Carried values that lost their select">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
 def CombineAtomics : Pass<"pirch-combine-atomics", "::mlir::ModuleOp"> {
   let summary = "Let one work item make the atomic operation of all of its group";
   let description = [{
