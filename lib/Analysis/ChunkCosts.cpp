@@ -72,7 +72,41 @@ double ChunkCosts::getTime(const Work &work) const {
   return work.getTime(target.getUnitModel());
 }
 
+double ChunkCosts::share(Type type) const {
+  auto infreg = dyn_cast<InfRegType>(type);
+  int64_t blockBits = target.getShuffleBlockBits();
+  if (!infreg)
+    return 0;
+  if (!blockBits)
+    return 1;
+  int64_t values = choice.wgPack * infreg.getNumItems() * infreg.getExtent();
+  double share = 1;
+  // Masks have as many lanes as what they are masks of.
+  int64_t bits = infreg.getElementType().isInteger(1)
+                     ? target.getRegisterBits() / chunkLanes
+                     : infreg.getElementType().getIntOrFloatBitWidth();
+  for (int64_t lanes = chunkLanes / 2;
+       lanes >= values && lanes * bits >= blockBits; lanes /= 2)
+    share *= target.getCosts().getHalfShare();
+  return share;
+}
+
 Work ChunkCosts::work(Operation *op) {
+  double most = 0;
+  for (Type type : op->getResultTypes())
+    most = std::max(most, share(type));
+  for (Type type : op->getOperandTypes())
+    most = std::max(most, share(type));
+  Work whole = workOnRegisters(op);
+  if (most == 0 || most == 1)
+    return whole;
+  // Memory is waited for all the same.
+  Work work = whole * most;
+  work.wait = whole.wait;
+  return work;
+}
+
+Work ChunkCosts::workOnRegisters(Operation *op) {
   if (auto map = dyn_cast<LaneMapOpInterface>(op))
     return once(opCosts, op, [&] { return costOfMap(map); });
   if (auto access = dyn_cast<AffineAccessOpInterface>(op))

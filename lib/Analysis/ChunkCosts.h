@@ -70,6 +70,14 @@ private:
   /// The registers that the widest chunk of an operation takes.
   int64_t width(mlir::Operation *op) const;
 
+  /// What `op` asks for if its vectors are whole registers.
+  Work workOnRegisters(mlir::Operation *op);
+
+  /// What operations on values of `type` cost, as a share of those on whole
+  /// registers: less than 1 where all lanes of the pack fit into half a
+  /// register, which code computes alone (`pirch-narrow-vectors`).
+  double share(mlir::Type type) const;
+
   /// The number of chunks of a merge that take lanes of both operands.
   int64_t mixedChunks(MergeOp merge);
 

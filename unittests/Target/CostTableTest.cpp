@@ -68,6 +68,10 @@ TEST(CostTableTest, CPUsDiffer) {
   EXPECT_NE(zen5.getCost(OpClass::divide), zen4.getCost(OpClass::divide));
   EXPECT_NE(zen4.getCost(OpClass::gather), rapids.getCost(OpClass::gather));
   EXPECT_NE(zen5.getCost(OpClass::gather), rapids.getCost(OpClass::gather));
+  // Zen 4 computes 256 bits at a time; LLVM is not asked for Zen 5.
+  EXPECT_EQ(zen4.getCosts().getHalfShare(), 0.5);
+  EXPECT_EQ(zen5.getCosts().getHalfShare(), 1);
+  EXPECT_EQ(rapids.getCosts().getHalfShare(), 1);
   EXPECT_EQ(zen5.getOperationsInFlight(), 448);
   EXPECT_EQ(zen4.getOperationsInFlight(), 320);
   EXPECT_EQ(rapids.getOperationsInFlight(), 512);

@@ -95,6 +95,7 @@ static constexpr Instruction kInstructions[] = {
 /// that of a Golden Cove 512.
 static constexpr CostSources kSources = {"avx2",
                                          "VADDPDYrr",
+                                         "VADDPDrr",
                                          "",
                                          kOperations,
                                          kMovements,

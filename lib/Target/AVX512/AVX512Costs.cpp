@@ -104,6 +104,7 @@ static constexpr Instruction kInstructions[] = {
 /// The reorder buffer of a Zen 5 has 448 entries.
 static constexpr CostSources kSources = {"avx512",
                                          "VADDPDZrr",
+                                         "VADDPDZ256rr",
                                          "znver5",
                                          kOperations,
                                          kMovements,

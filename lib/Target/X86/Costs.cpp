@@ -49,6 +49,13 @@ public:
     return ask(source).value_or(source.measured);
   }
 
+  /// What half registers cost; as much as whole ones where LLVM is not asked.
+  double halfShare() const {
+    std::optional<double> half =
+        isAsked ? model->getCycles(sources.half) : std::nullopt;
+    return half ? std::min(1.0, *half / *model->getCycles(sources.unit)) : 1;
+  }
+
   int64_t operationsInFlight() const {
     int64_t answer = isAsked ? model->getOperationsInFlight() : 0;
     return answer ? answer : sources.operationsInFlight;
@@ -103,7 +110,8 @@ static CostTable makeTable(const CPU &cpu) {
        move(ReorderPattern::permute),
        move(ReorderPattern::permute2),
        move(ReorderPattern::interleave),
-       move(ReorderPattern::gather)});
+       move(ReorderPattern::gather)},
+      cpu.halfShare());
 }
 
 const CPUCosts &x86::getCosts(const CostSources &sources, llvm::StringRef cpu) {
@@ -177,7 +185,9 @@ std::string x86::describeCosts(const CostSources &sources,
   os << "lane movements:\n";
   for (const CostSource<ReorderPattern> &source : sources.movements)
     describe(os, cpu, source, stringifyEnum(source.what));
-  os << "operations in flight: " << cpu.operationsInFlight()
+  os << "half registers: " << llvm::format("%.2f", cpu.halfShare())
+     << " of the cost of whole ones\noperations in flight: "
+     << cpu.operationsInFlight()
      << "\ninstructions | LLVM: cycles | latency | assembly\n";
   for (const Instruction &instruction : sources.instructions) {
     os << instruction.name << " | ";

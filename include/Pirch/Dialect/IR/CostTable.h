@@ -29,9 +29,13 @@ public:
   };
 
   /// Every class of operations must be listed, and of the reorder patterns
-  /// those that the machine has instructions for.
+  /// those that the machine has instructions for. `halfShare` is the cost of an
+  /// operation on the first half of a register's lanes, as a share of that on
+  /// all of them: 1 where the machine computes whole registers anyway, 0.5
+  /// where it executes twice as many operations on half registers.
   CostTable(std::initializer_list<OperationCost> operations,
-            std::initializer_list<MovementCost> movements) {
+            std::initializer_list<MovementCost> movements, double halfShare = 1)
+      : halfShare(halfShare) {
     for (auto [opClass, cost] : operations)
       operationCosts[static_cast<unsigned>(opClass)] = cost;
     for (auto [pattern, cost] : movements)
@@ -53,7 +57,10 @@ public:
     return movementCosts[static_cast<unsigned>(pattern)];
   }
 
+  double getHalfShare() const { return halfShare; }
+
 private:
+  double halfShare;
   std::array<std::optional<int64_t>, getMaxEnumValForOpClass() + 1>
       operationCosts;
   std::array<std::optional<int64_t>, getMaxEnumValForReorderPattern() + 1>

@@ -73,6 +73,10 @@ struct CostSources {
   /// LLVM's name of the addition of one register, whose throughput is the unit
   /// of costs.
   llvm::StringLiteral unit;
+  /// LLVM's name of the addition of half a register, of which the model says
+  /// what share of the cost of whole registers half registers have
+  /// (`CostTable::getHalfShare`).
+  llvm::StringLiteral half;
   /// The CPU on which what is measured was measured: LLVM is not asked for it.
   /// Empty if it is asked for all CPUs.
   llvm::StringLiteral measuredOn;
