@@ -84,6 +84,7 @@ def Pirch_IxIndexOp : Pirch_IndexOp<"ix_index", "array element that a lane holds
     // ix_index: arg0 = dense<[0, 1, 2, 0, 1, 2]> : tensor<6xi32>
     ```
   }];
+  let hasVerifier = 1;
 }
 
 def Pirch_NumGroupsOp : Pirch_InfRegOp<"num_groups", "generated", "arith",
