@@ -198,6 +198,8 @@ def write_npy(path, data, element):
 
 
 def read_npy(path):
+    if not path.exists():
+        raise Wrong(f"{path.name} is not written")
     data = path.read_bytes()
     if data[:6] != b"\x93NUMPY":
         raise Wrong(f"{path.name} is no .npy file")
@@ -219,6 +221,7 @@ def run_tool(kernel, folder):
             if parameter.is_buffer:
                 write_npy(value, data, parameter.element)
                 files[name] = pathlib.Path(folder, f"{kernel.name}-{name}-out.npy")
+                files[name].unlink(missing_ok=True)
                 saves.append(options.save.format(name=name, file=files[name]))
             else:
                 value = SCALARS[parameter.element].from_buffer_copy(data).value
@@ -292,7 +295,10 @@ def main(work):
     counts = {"kernels": 0, "failures": 0, "refused": 0}
     known = set()
     for path in options.files or sorted(here.glob("*.mlir")):
-        kernels = read_kernels(path)
+        try:
+            kernels = read_kernels(path)
+        except (OSError, ValueError) as error:
+            sys.exit(f"run.py: error: {error}")
         known |= {kernel.name for kernel in kernels}
         kernels = [k for k in kernels if not chosen or k.name in chosen]
         folder = os.path.join(work, path.stem)
