@@ -143,3 +143,40 @@ pirch.kernel @staged(
   pirch.return
 }
 // staged: arg0 = dense<[9, 18, 27, 36, 45, 54]> : tensor<6xi32>
+
+// -----
+
+// More work items than a warp or a register has lanes, and no multiple of either.
+// run: 2 groups
+pirch.kernel @forty_items(
+    %a: memref<?xi32> {pirch.value = dense<0> : tensor<80xi32>},
+    %b: memref<?xi32> {pirch.value = dense<0> : tensor<80xi32>},
+    %c: memref<?xi32> {pirch.value = dense<0> : tensor<80xi32>})
+    attributes {wg_size = 40 : i64} {
+  %c40 = arith.constant 40 : i64
+  %forty = arith.constant 40 : i32
+  %seven = arith.constant 7 : i32
+  %last = arith.constant 39 : i32
+  %g = pirch.wg_index : i64
+  %i = pirch.wi_index : i64
+  %row = arith.muli %g, %c40 : i64
+  %p = arith.addi %row, %i : i64
+  %at = arith.index_cast %p : i64 to index
+  %item = pirch.wi_index : i32
+  %product = arith.muli %item, %seven : i32
+  %from = arith.remui %product, %forty : i32
+  %x = pirch.wg_shuffle %item from %from : i32, i32
+  memref.store %x, %a[%at] : memref<?xi32>
+  %sums = pirch.scan add inclusive %item : i32
+  memref.store %sums, %b[%at] : memref<?xi32>
+  %is_last = arith.cmpi eq, %item, %last : i32
+  %some = pirch.any %is_last : i1
+  %one = arith.extui %some : i1 to i32
+  %sum = pirch.reduce add %x : i32
+  %both = arith.addi %sum, %one : i32
+  memref.store %both, %c[%at] : memref<?xi32>
+  pirch.return
+}
+// forty_items: arg0 = dense<[0, 7, 14, 21, 28, 35, 2, 9, 16, 23, 30, 37, 4, 11, 18, 25, 32, 39, 6, 13, 20, 27, 34, 1, 8, 15, 22, 29, 36, 3, 10, 17, 24, 31, 38, 5, 12, 19, 26, 33, 0, 7, 14, 21, 28, 35, 2, 9, 16, 23, 30, 37, 4, 11, 18, 25, 32, 39, 6, 13, 20, 27, 34, 1, 8, 15, 22, 29, 36, 3, 10, 17, 24, 31, 38, 5, 12, 19, 26, 33]> : tensor<80xi32>
+// forty_items: arg1 = dense<[0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91, 105, 120, 136, 153, 171, 190, 210, 231, 253, 276, 300, 325, 351, 378, 406, 435, 465, 496, 528, 561, 595, 630, 666, 703, 741, 780, 0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91, 105, 120, 136, 153, 171, 190, 210, 231, 253, 276, 300, 325, 351, 378, 406, 435, 465, 496, 528, 561, 595, 630, 666, 703, 741, 780]> : tensor<80xi32>
+// forty_items: arg2 = dense<781> : tensor<80xi32>
