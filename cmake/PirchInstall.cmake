@@ -21,3 +21,8 @@ install(FILES ${PROJECT_BINARY_DIR}/PirchConfig.cmake
 configure_file(${PROJECT_SOURCE_DIR}/cmake/pirch.pc.in
   ${PROJECT_BINARY_DIR}/pirch.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/pirch.pc DESTINATION lib/pkgconfig)
+
+# What an embedder runs on a target of his own.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/conformance DESTINATION ${CMAKE_INSTALL_DATADIR}/pirch
+        USE_SOURCE_PERMISSIONS FILES_MATCHING PATTERN "*.mlir" PATTERN "*.py" PATTERN "*.md"
+        PATTERN "__pycache__" EXCLUDE)

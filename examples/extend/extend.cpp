@@ -127,29 +127,69 @@ pirch.kernel @reverse(%x: memref<?xf64>) attributes {wg_size = 4 : i64, target =
   pirch.return
 })";
 
-int main() {
-  llvm::ExitOnError check("extend: ");
+/// The module's kernels as optimized LLVM IR for `target`.
+static llvm::Expected<std::unique_ptr<llvm::Module>>
+compile(ModuleOp module, pirch::TargetAttrInterface target,
+        llvm::TargetMachine &machine, llvm::LLVMContext &context) {
+  PassManager manager(module.getContext());
+  pirch::PipelineOptions options;
+  pirch::buildFormPipeline(manager, options);
+  pirch::buildPackPipeline(manager, options);
+  pirch::buildChunkPipeline(manager, options, target);
+  pirch::buildLLVMPipeline(manager, options, target);
+  if (failed(manager.run(module)))
+    return llvm::createStringError("the pipelines failed");
+  auto code = pirch::translateToLLVM(module, target, machine, context);
+  if (code)
+    pirch::optimize(**code, target, machine, pirch::OptimizerOptions());
+  return code;
+}
+
+/// The kernels of the file `input` as the object file `output`.
+static llvm::Error writeObject(MLIRContext &context,
+                               pirch::TargetAttrInterface target,
+                               llvm::TargetMachine &machine,
+                               llvm::StringRef input, llvm::StringRef output) {
+  auto module = parseSourceFile<ModuleOp>(input, &context);
+  if (!module)
+    return llvm::createStringError("no module");
+  for (auto kernel : module->getOps<pirch::KernelOp>())
+    kernel.setTargetAttr(target);
+  llvm::LLVMContext llvmContext;
+  auto code = compile(*module, target, machine, llvmContext);
+  if (!code)
+    return code.takeError();
+  auto bytes = pirch::emitMachineCode(**code, target, machine,
+                                      /*isObject=*/true);
+  if (!bytes)
+    return bytes.takeError();
+  std::error_code error;
+  llvm::raw_fd_ostream file(output, error);
+  file << *bytes;
+  return llvm::errorCodeToError(error);
+}
+
+/// `extend INPUT.mlir OUTPUT.o` compiles a file; without arguments, the kernel
+/// above is compiled and called.
+int main(int argc, char **argv) {
+  llvm::ExitOnError check("extend: error: ");
   PassRegistration<LowerSaturate>();
   DialectRegistry registry;
   pirch::registerAllDialects(registry);
   registry.insert<extend::ExtendDialect>();
   MLIRContext context(registry);
-  auto module = parseSourceString<ModuleOp>(kKernel, &context);
-  PassManager manager(&context);
-  pirch::PipelineOptions options;
   auto target =
       cast<pirch::TargetAttrInterface>(extend::NarrowAttr::get(&context));
-  pirch::buildFormPipeline(manager, options);
-  pirch::buildPackPipeline(manager, options);
-  pirch::buildChunkPipeline(manager, options, target);
-  pirch::buildLLVMPipeline(manager, options, target);
-  if (!module || failed(manager.run(*module)))
-    return 1;
   auto machine = check(pirch::createTargetMachine(target));
+  if (argc == 3) {
+    check(writeObject(context, target, *machine, argv[1], argv[2]));
+    return 0;
+  }
+  auto module = parseSourceString<ModuleOp>(kKernel, &context);
+  if (!module)
+    return 1;
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
-  auto code =
-      check(pirch::translateToLLVM(*module, target, *machine, *llvmContext));
-  pirch::optimize(*code, target, *machine, pirch::OptimizerOptions());
+  auto code = check(compile(*module, target, *machine, *llvmContext));
   auto jit = check(pirch::createHostJIT(llvm::CodeGenOptLevel::Aggressive));
   check(jit->addIRModule({std::move(code), std::move(llvmContext)}));
   auto reverse = check(jit->lookup("reverse"));

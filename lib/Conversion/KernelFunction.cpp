@@ -26,7 +26,9 @@ static void copyAttributes(KernelOp kernel, FunctionOpInterface function) {
   for (unsigned index = 0; index < kernel.getNumSourceParams(); ++index)
     for (NamedAttribute attr :
          cast<FunctionOpInterface>(*kernel).getArgAttrs(index))
-      function.setArgAttr(index, attr.getName(), attr.getValue());
+      // What the interpreter runs the kernel on means nothing to LLVM.
+      if (attr.getName() != kValueAttrName)
+        function.setArgAttr(index, attr.getName(), attr.getValue());
   function->setAttr(kTargetAttrName, kernel.getTargetAttr());
   function->setAttr(kKernelAttrName, kernel.getSymNameAttr());
   // Only what is left to choose.

@@ -27,6 +27,19 @@ static std::optional<unsigned> scalarBits(llvm::StringRef type) {
       .Default(std::nullopt);
 }
 
+/// The C type of a parameter whose source names none. C has no type for floats
+/// of 16 bits, which are integers to it.
+static std::string defaultCType(Type element, bool isPointer) {
+  unsigned bits = std::max<unsigned>(
+      8, llvm::PowerOf2Ceil(element.getIntOrFloatBitWidth()));
+  std::string name = element.isF32()            ? "float"
+                     : element.isF64()          ? "double"
+                     : isa<FloatType>(element) ? "uint16_t"
+                                               : "int" + std::to_string(bits) +
+                                                     "_t";
+  return isPointer ? name + " *" : name;
+}
+
 static KernelParam describeParam(KernelOp kernel, unsigned index) {
   KernelParam param;
   param.name = kernel.getParameterName(index);
@@ -46,6 +59,8 @@ static KernelParam describeParam(KernelOp kernel, unsigned index) {
     param.isFloat = llvm::StringRef(param.cType).contains("float") ||
                     llvm::StringRef(param.cType).contains("double");
   }
+  if (param.cType.empty())
+    param.cType = defaultCType(element, param.isPointer);
   param.isUnsigned = param.cType.find("uint") != std::string::npos;
   return param;
 }

@@ -92,8 +92,10 @@ static LogicalResult evaluateMainGroups(MainGroupsOp op, Frame &frame) {
   return success();
 }
 
-/// A mark, of which nothing reads the result.
-static LogicalResult evaluateStage(StageOp, Frame &) { return success(); }
+static LogicalResult evaluateStage(StageOp op, Frame &frame) {
+  frame.set(op.getResult(), frame.get(op.getValue()));
+  return success();
+}
 
 void pirch::addControlEvaluators(EvaluatorTable &table) {
   table.add<scf::WhileOp>(evaluateWhile);

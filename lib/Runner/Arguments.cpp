@@ -233,10 +233,14 @@ llvm::Expected<Array> pirch::makeArgument(const KernelParam &param,
                                           const llvm::StringMap<int64_t> &names,
                                           uint64_t seed) {
   spec = spec.trim();
+  bool isFile = spec.ends_with(".npy");
+  // Which of the two formats of 16 bits it is, is not known here.
+  if (param.isFloat && param.elementBits < 32 && !isFile &&
+      !spec.starts_with("zeros("))
+    return argError(param, "floats of 16 bits are read from .npy files alone");
   auto filled = makeFilled(param, spec, names, seed);
   if (!filled)
     return filled.takeError();
-  bool isFile = spec.ends_with(".npy");
   if (!*filled && !isFile) {
     if (!param.isPointer)
       return makeNumber(param, spec, names);

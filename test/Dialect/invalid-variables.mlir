@@ -15,7 +15,7 @@ pirch.kernel @size() attributes {wg_size = 2 : i64} {
 
 // -----
 pirch.kernel @bits() attributes {wg_size = 2 : i64} {
-  // expected-error @+1 {{expects elements of whole bytes, got 'memref<4xi1, 3>'}}
+  // expected-error @+1 {{expects elements of 8, 16, 32 or 64 bits, got 'memref<4xi1, 3>'}}
   %t = pirch.alloca : memref<4xi1, 3>
   pirch.return
 }

@@ -27,3 +27,16 @@ pirch.kernel @branches(%a: memref<?xi64> {pirch.value = dense<0> : tensor<2xi64>
   pirch.store %y, %a[%c0 + wg * %c0] [1] : <?x1x1xi64>, memref<?xi64>
   pirch.return
 }
+
+// A staged value is its operand.
+// CHECK: // staged: arg0 = dense<49>
+pirch.kernel @staged(%a: memref<?xi64> {pirch.value = dense<0> : tensor<2xi64>},
+                     %n: i64 {pirch.value = 7 : i64})
+    attributes {wg_size = 2 : i64} {
+  %c0 = arith.constant 0 : i64
+  %square = arith.muli %n, %n : i64
+  %known = pirch.stage %square index 0 : i64
+  %x = pirch.splat %known : i64 -> <?x2x1xi64>
+  pirch.store %x, %a[%c0 + wg * %c0] [0, 1] : <?x2x1xi64>, memref<?xi64>
+  pirch.return
+}

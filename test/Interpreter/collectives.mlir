@@ -1,19 +1,22 @@
 // RUN: pirch-opt %s --split-input-file --pirch-interpret=groups=2 -o /dev/null | FileCheck %s
 
 // Votes are about one group alone.
-// CHECK: // votes: arg1 = dense<true>
-// CHECK: // votes: arg2 = dense<[false, false, true, true]>
-pirch.kernel @votes(%p: memref<?xi1> {pirch.value = dense<[true, false, true, true]> : tensor<4xi1>},
-                    %any: memref<?xi1> {pirch.value = dense<false> : tensor<4xi1>},
-                    %all: memref<?xi1> {pirch.value = dense<false> : tensor<4xi1>})
+// CHECK: // votes: arg1 = dense<1>
+// CHECK: // votes: arg2 = dense<[0, 0, 1, 1]>
+pirch.kernel @votes(%p: memref<?xi8> {pirch.value = dense<[1, 0, 1, 1]> : tensor<4xi8>},
+                    %any: memref<?xi8> {pirch.value = dense<0> : tensor<4xi8>},
+                    %all: memref<?xi8> {pirch.value = dense<0> : tensor<4xi8>})
     attributes {wg_size = 2 : i64} {
   %c0 = arith.constant 0 : i64
   %c2 = arith.constant 2 : i64
-  %x = pirch.load %p[%c0 + wg * %c2] [0, 1] : memref<?xi1> -> <?x2x1xi1>
+  %number = pirch.load %p[%c0 + wg * %c2] [0, 1] : memref<?xi8> -> <?x2x1xi8>
+  %x = pirch.convert trunci %number : <?x2x1xi8> -> <?x2x1xi1>
   %some = pirch.any %x : !pirch.infreg<?x2x1xi1>
   %each = pirch.all %x : !pirch.infreg<?x2x1xi1>
-  pirch.store %some, %any[%c0 + wg * %c2] [0, 1] : <?x2x1xi1>, memref<?xi1>
-  pirch.store %each, %all[%c0 + wg * %c2] [0, 1] : <?x2x1xi1>, memref<?xi1>
+  %some_number = pirch.convert extui %some : <?x2x1xi1> -> <?x2x1xi8>
+  %each_number = pirch.convert extui %each : <?x2x1xi1> -> <?x2x1xi8>
+  pirch.store %some_number, %any[%c0 + wg * %c2] [0, 1] : <?x2x1xi8>, memref<?xi8>
+  pirch.store %each_number, %all[%c0 + wg * %c2] [0, 1] : <?x2x1xi8>, memref<?xi8>
   pirch.return
 }
 

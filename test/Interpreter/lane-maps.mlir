@@ -54,13 +54,14 @@ pirch.kernel @permute(%a: memref<?xi32> {pirch.value = dense<[1, 2, 3, 4, 11, 12
 // CHECK: // choose: arg1 = dense<[101, 2, 111, 12]>
 pirch.kernel @choose(%a: memref<?xi32> {pirch.value = dense<[1, 2, 11, 12]> : tensor<4xi32>},
                      %b: memref<?xi32> {pirch.value = dense<[101, 102, 111, 112]> : tensor<4xi32>},
-                     %m: memref<?xi1> {pirch.value = dense<[true, false, true, false]> : tensor<4xi1>})
+                     %m: memref<?xi8> {pirch.value = dense<[1, 0, 1, 0]> : tensor<4xi8>})
     attributes {wg_size = 2 : i64} {
   %c0 = arith.constant 0 : i64
   %c2 = arith.constant 2 : i64
   %x = pirch.load %a[%c0 + wg * %c2] [0, 1] : memref<?xi32> -> <?x2x1xi32>
   %y = pirch.load %b[%c0 + wg * %c2] [0, 1] : memref<?xi32> -> <?x2x1xi32>
-  %mask = pirch.load %m[%c0 + wg * %c2] [0, 1] : memref<?xi1> -> <?x2x1xi1>
+  %set = pirch.load %m[%c0 + wg * %c2] [0, 1] : memref<?xi8> -> <?x2x1xi8>
+  %mask = pirch.convert trunci %set : <?x2x1xi8> -> <?x2x1xi1>
   %merged = pirch.merge %x into %y lanes ["1" x 1, "0" x 1] : !pirch.infreg<?x2x1xi32>
   %selected = pirch.select %mask, %y, %x : !pirch.infreg<?x2x1xi1>, !pirch.infreg<?x2x1xi32>
   pirch.store %merged, %a[%c0 + wg * %c2] [0, 1] : <?x2x1xi32>, memref<?xi32>

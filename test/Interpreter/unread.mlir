@@ -79,10 +79,11 @@ pirch.kernel @far(%a: memref<?xi32> {pirch.value = dense<[1, 2]> : tensor<2xi32>
 // -----
 
 // Where control goes, and where memory is.
-pirch.kernel @decision(%a: memref<?xi1> {pirch.value = dense<true> : tensor<2xi1>})
+pirch.kernel @decision(%a: memref<?xi8> {pirch.value = dense<1> : tensor<2xi8>})
     attributes {wg_size = 2 : i64} {
   %c0 = arith.constant 0 : i64
-  %x = pirch.load %a[%c0 + wg * %c0] [0, _] : memref<?xi1> -> <?x2x1xi1>
+  %number = pirch.load %a[%c0 + wg * %c0] [0, _] : memref<?xi8> -> <?x2x1xi8>
+  %x = pirch.convert trunci %number : <?x2x1xi8> -> <?x2x1xi1>
   %again = pirch.active %x : !pirch.infreg<?x2x1xi1>
   scf.while : () -> () {
     // expected-error@+1 {{decides by a scalar that holds no value, for work groups from 0 on}}

@@ -12,9 +12,6 @@
 
 namespace pirch {
 
-/// Attribute of a kernel's parameter: what `pirch-interpret` calls it with.
-inline constexpr llvm::StringLiteral kValueAttrName = "pirch.value";
-
 #define GEN_PASS_DECL
 #include "Pirch/Interpreter/Passes.h.inc"
 

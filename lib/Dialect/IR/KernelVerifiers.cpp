@@ -1,6 +1,7 @@
 //===- KernelVerifiers.cpp - What kernels and their functions must say ----===//
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -81,6 +82,16 @@ LogicalResult MainGroupsOp::verify() {
   if (!kernel.getRemainder())
     return emitOpError("leaves groups to a remainder kernel, but the kernel "
                        "names none");
+  // What was written for such groups would be written once more.
+  for (Operation *before = (*this)->getPrevNode(); before;
+       before = before->getPrevNode()) {
+    WalkResult result = before->walk([](AccessOpInterface access) {
+      return access.isWrite() ? WalkResult::interrupt()
+                              : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return emitOpError("must stand before any access that writes memory");
+  }
   return success();
 }
 
@@ -133,9 +144,14 @@ LogicalResult KernelOp::verifySymbolUses(SymbolTableCollection &symbols) {
 //===----------------------------------------------------------------------===//
 
 /// Verify that every infreg has the kernel's number of groups, its number of
-/// items or one, and its lane order, if both have one.
+/// items or one, and its lane order, if both have one; and that buffers are
+/// parameters or variables, as nothing chooses a buffer for each lane.
 static LogicalResult verifyInfRegs(KernelOp kernel, int64_t groups) {
   auto verifyType = [&](Operation *op, Type type) -> LogicalResult {
+    if (isa<BaseMemRefType>(type) && !isa<AllocaOp, memref::AllocaOp>(op))
+      return op->emitOpError("gives a buffer of type ")
+             << type << ", but the buffers of a kernel are its parameters and "
+             << "variables";
     auto infreg = dyn_cast<InfRegType>(type);
     if (!infreg)
       return success();
@@ -178,13 +194,16 @@ LogicalResult KernelOp::verifyRegions() {
     return emitOpError("expects a body of one block");
   for (auto [index, type] : llvm::enumerate(getFunctionType().getInputs())) {
     auto buffer = dyn_cast<MemRefType>(type);
-    if (InfRegType::isLaneType(buffer ? buffer.getElementType() : type) &&
-        (!buffer || (buffer.getRank() == 1 && buffer.isDynamicDim(0) &&
-                     buffer.getLayout().isIdentity())))
-      continue;
-    return emitOpError("parameter ")
-           << index << " is " << type
-           << "; expected a scalar or a rank-1 memref of dynamic size";
+    if (!InfRegType::isLaneType(buffer ? buffer.getElementType() : type) ||
+        (buffer && (buffer.getRank() != 1 || !buffer.isDynamicDim(0) ||
+                    !buffer.getLayout().isIdentity())))
+      return emitOpError("parameter ")
+             << index << " is " << type
+             << "; expected a scalar or a rank-1 memref of dynamic size";
+    if (buffer && !InfRegType::isMemoryType(buffer.getElementType()))
+      return emitOpError("parameter ")
+             << index << " is " << type
+             << "; expected elements of 8, 16, 32 or 64 bits";
   }
   for (auto [name, list] : {std::pair("arg_names", getArgNamesAttr()),
                             std::pair("arg_types", getArgTypesAttr())})

@@ -135,6 +135,11 @@ bool InfRegType::isLaneType(Type type) {
   return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
 }
 
+bool InfRegType::isMemoryType(Type type) {
+  return isLaneType(type) &&
+         llvm::is_contained({8u, 16u, 32u, 64u}, type.getIntOrFloatBitWidth());
+}
+
 InfRegType InfRegType::cloneWith(std::optional<ArrayRef<int64_t>> shape,
                                  Type elementType) const {
   return get(getContext(), shape ? *shape : getShape(), elementType,

@@ -50,8 +50,16 @@ LogicalResult LoopOp::verifyRegions() {
 }
 
 //===----------------------------------------------------------------------===//
-// Constants
+// Indices and constants
 //===----------------------------------------------------------------------===//
+
+LogicalResult IxIndexOp::verify() {
+  if (isa<InfRegType>(getType()))
+    return success();
+  return emitOpError("gives the array element of each lane, which a scalar of "
+                     "type ")
+         << getType() << " has not";
+}
 
 LogicalResult ConstantOp::verify() {
   if (!isa<DenseElementsAttr>(getValue()))
@@ -314,8 +322,9 @@ LogicalResult AllocaOp::verify() {
            << kPrivateMemorySpace << " (of its work items), got " << type;
   if (!type.hasStaticShape() || type.getNumElements() == 0)
     return emitOpError("expects a known number of elements, got ") << type;
-  if (type.getElementTypeBitWidth() % 8 != 0)
-    return emitOpError("expects elements of whole bytes, got ") << type;
+  if (!InfRegType::isMemoryType(type.getElementType()))
+    return emitOpError("expects elements of 8, 16, 32 or 64 bits, got ")
+           << type;
   auto kernel = (*this)->getParentOfType<KernelOp>();
   if (isPrivate() && (!kernel || getNumElements() % kernel.getWgSize() != 0))
     return emitOpError("expects as many elements for each work item, got ")

@@ -15,8 +15,13 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
   let summary = "a kernel over an unbounded batch of work groups";
   let description = [{
     A kernel is the program that every WG of a batch runs. Its pointer parameters
-    are memrefs of rank 1 and dynamic size, the others are scalars. Its attributes
-    are
+    are memrefs of rank 1 and dynamic size, the others are scalars. A memref's
+    elements are i8, i16, i32, i64, f16, bf16, f32 or f64. A launch of groups
+    `first_group` to `first_group + num_groups - 1` runs the body once for each of
+    these groups; groups are independent, and their order is not defined. Two
+    buffers of one launch do not overlap, unless both are only read.
+
+    Its attributes are
 
     - `wg_size`: the number of WIs of a WG, at most 1024;
     - `wg_pack`: once chosen, the number of WGs that one iteration over the batch
@@ -51,13 +56,23 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       group's index in its row, and the last parameter, of type i64, is the row.
       Kernels with buffers in a compact layout are made so.
 
-    Example:
+    Example, as the interpreter runs two groups of it (`pirch.value` is what a
+    parameter holds):
 
     ```mlir
-    pirch.kernel @scale(%a: memref<?xf64>, %s: f64) attributes {wg_size = 4 : i64} {
-      ...
+    pirch.kernel @kernel(
+        %a: memref<?xf64> {pirch.value = dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf64>},
+        %s: f64 {pirch.value = 0.5 : f64})
+        attributes {wg_size = 2 : i64} {
+      %c0 = arith.constant 0 : i64
+      %c2 = arith.constant 2 : i64
+      %factor = pirch.splat %s : f64 -> <?x2x1xf64>
+      %x = pirch.load %a[%c0 + wg * %c2] [0, 1] : memref<?xf64> -> <?x2x1xf64>
+      %y = arith.mulf %x, %factor : !pirch.infreg<?x2x1xf64>
+      pirch.store %y, %a[%c0 + wg * %c2] [0, 1] : <?x2x1xf64>, memref<?xf64>
       pirch.return
     }
+    // kernel: arg0 = dense<[5.000000e-01, 1.000000e+00, 1.500000e+00, 2.000000e+00]> : tensor<4xf64>
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name,
@@ -122,16 +137,35 @@ def Pirch_MainGroupsOp : Pirch_StructuralOp<"main_groups", [
     HasParent<"KernelOp">, Pirch_InInfRegForm]> {
   let summary = "the groups that a kernel computes";
   let description = [{
-    The kernel computes the groups whose index is less than `count`, and the
-    kernel that its attribute `remainder` names computes the others. `count` is
-    computed from parameters, and before any access of memory.
+    Says which groups the kernel computes: those whose index is less than `count`,
+    a signed number. The kernel that its attribute `remainder` names computes the
+    others. A pack with a group that is not less than `count` is left to that
+    kernel as a whole, with all groups behind it. `count` is computed from
+    parameters, and before any access of memory.
 
-    Example, of a kernel of eight work items a group that does nothing from
-    work item `%n` on:
+    Example, of which the remainder kernel computes the second group:
 
     ```mlir
-    %count = arith.divui %n, %c8 : i64
-    pirch.main_groups %count
+    pirch.kernel @main_groups(
+        %a: memref<?xi32> {pirch.value = dense<0> : tensor<2xi32>},
+        %n: i64 {pirch.value = 1 : i64})
+        attributes {wg_size = 1 : i64, remainder = @rest} {
+      pirch.main_groups %n
+      %c0 = arith.constant 0 : i64
+      %c1 = arith.constant 1 : i64
+      %x = pirch.constant dense<10> : tensor<1x1xi32> -> <?x1x1xi32>
+      pirch.store %x, %a[%c0 + wg * %c1] [0] : <?x1x1xi32>, memref<?xi32>
+      pirch.return
+    }
+    pirch.kernel @rest(%a: memref<?xi32>, %n: i64)
+        attributes {wg_size = 1 : i64, role = #pirch.role<remainder>} {
+      %c0 = arith.constant 0 : i64
+      %c1 = arith.constant 1 : i64
+      %x = pirch.constant dense<20> : tensor<1x1xi32> -> <?x1x1xi32>
+      pirch.store %x, %a[%c0 + wg * %c1] [0] : <?x1x1xi32>, memref<?xi32>
+      pirch.return
+    }
+    // main_groups: arg0 = dense<[10, 20]> : tensor<2xi32>
     ```
   }];
   let arguments = (ins I64:$count);
@@ -149,13 +183,30 @@ def Pirch_StageOp : Pirch_StructuralOp<"stage", [
     (a *staged* value), so that a special version of the kernel may have it as a
     constant: `pirch-apply-staged-values` puts the constant in place of operation
     number `index` of the kernel. The value is the same for all WIs and WGs of a
-    launch.
+    launch; the result is not defined where it is not.
 
     In the InfReg form it has no uses and marks the operand, which a scalar or an
     infreg is, for `pirch-outline-staged-values`; with no use it counts as
     writing memory, so that it is not dead.
 
-    Example: `%m = pirch.stage %n index 0 : i32`
+    Example, in work-item form:
+
+    ```mlir
+    pirch.kernel @stage(
+        %a: memref<?xi32> {pirch.value = dense<[1, 2]> : tensor<2xi32>},
+        %n: i32 {pirch.value = 3 : i32})
+        attributes {wg_size = 1 : i64} {
+      %group = pirch.wg_index : i64
+      %at = arith.index_cast %group : i64 to index
+      %square = arith.muli %n, %n : i32
+      %nine = pirch.stage %square index 0 : i32
+      %x = memref.load %a[%at] : memref<?xi32>
+      %y = arith.muli %x, %nine : i32
+      memref.store %y, %a[%at] : memref<?xi32>
+      pirch.return
+    }
+    // stage: arg0 = dense<[9, 18]> : tensor<2xi32>
+    ```
   }];
   let arguments = (ins Pirch_ScalarOrInfReg:$value,
                        ConfinedAttr<I64Attr, [IntNonNegative]>:$index);
@@ -168,9 +219,19 @@ def Pirch_ReturnOp : Pirch_StructuralOp<"return", [
     Pirch_InInfRegForm]> {
   let summary = "end of a kernel";
   let description = [{
-    Ends the body of a `pirch.kernel`; kernels return nothing.
+    Ends the body of a `pirch.kernel`; kernels return nothing. All WIs of a WG
+    reach it, and what they wrote to memory stays.
 
-    Example: `pirch.return`
+    Example:
+
+    ```mlir
+    pirch.kernel @return(
+        %a: memref<?xi8> {pirch.value = dense<[1, 2]> : tensor<2xi8>})
+        attributes {wg_size = 2 : i64} {
+      pirch.return
+    }
+    // return: arg0 = dense<[1, 2]> : tensor<2xi8>
+    ```
   }];
   let assemblyFormat = "attr-dict";
 }
@@ -182,23 +243,44 @@ def Pirch_LoopOp : Pirch_StructuralOp<"loop", [
     A loop stands for C's `for`, `while` or `do`: `cond` is evaluated, and as long
     as it holds, `body` runs, then `step`, and `cond` is evaluated again. With
     `post_test` the first iteration runs without a test. Variables live in memory
-    (`memref.alloca`), so the regions take no arguments. `panel_limit` is the most
-    instructions that unrolling may make of the loop, where a pass has set one
-    (`pirch-find-panels`).
+    (`memref.alloca`), so the regions take no arguments.
 
-    Example:
+    The WIs of a WG run the regions in lockstep. A WI for which the condition does
+    not hold has left the loop: it takes no part in what the others do until all
+    have left, and keeps the values of its variables. An exchange within the loop
+    is one between those that take part.
+
+    `panel_limit` is the most instructions that unrolling may make of the loop,
+    where a pass has set one (`pirch-find-panels`).
+
+    Example, in work-item form: each WI doubles its element up to 8 or more.
 
     ```mlir
-    pirch.loop cond {
-      ...
-      pirch.condition %c : i1
-    } body {
-      ...
-      pirch.yield
-    } step {
-      ...
-      pirch.yield
+    pirch.kernel @loop(
+        %a: memref<?xi32> {pirch.value = dense<[1, 10, 3, 4]> : tensor<4xi32>})
+        attributes {wg_size = 2 : i64} {
+      %eight = arith.constant 8 : i32
+      %two = arith.constant 2 : i64
+      %group = pirch.wg_index : i64
+      %item = pirch.wi_index : i64
+      %first = arith.muli %group, %two : i64
+      %place = arith.addi %first, %item : i64
+      %at = arith.index_cast %place : i64 to index
+      pirch.loop cond {
+        %x = memref.load %a[%at] : memref<?xi32>
+        %less = arith.cmpi slt, %x, %eight : i32
+        pirch.condition %less : i1
+      } body {
+        %x = memref.load %a[%at] : memref<?xi32>
+        %y = arith.addi %x, %x : i32
+        memref.store %y, %a[%at] : memref<?xi32>
+        pirch.yield
+      } step {
+        pirch.yield
+      }
+      pirch.return
     }
+    // loop: arg0 = dense<[8, 10, 12, 8]> : tensor<4xi32>
     ```
   }];
   let arguments = (ins UnitAttr:$post_test,
@@ -215,9 +297,41 @@ def Pirch_ConditionOp : Pirch_StructuralOp<"condition",
     [HasParent<"LoopOp">, Terminator, Pure, Pirch_InWorkItemForm]> {
   let summary = "whether a WI enters the next iteration of a loop";
   let description = [{
-    Ends the `cond` region of a `pirch.loop` with its condition.
+    Ends the `cond` region of a `pirch.loop` with its condition: a WI for which it
+    is true runs `body` and `step`, and evaluates it again; a WI for which it is
+    false leaves the loop.
 
-    Example: `pirch.condition %c : i1`
+    Example, in work-item form: a WI counts down from its element to 0.
+
+    ```mlir
+    pirch.kernel @condition(
+        %a: memref<?xi32> {pirch.value = dense<[3, 0]> : tensor<2xi32>},
+        %rounds: memref<?xi32> {pirch.value = dense<0> : tensor<2xi32>})
+        attributes {wg_size = 1 : i64} {
+      %zero = arith.constant 0 : i32
+      %one = arith.constant 1 : i32
+      %group = pirch.wg_index : i64
+      %at = arith.index_cast %group : i64 to index
+      pirch.loop cond {
+        %x = memref.load %a[%at] : memref<?xi32>
+        %more = arith.cmpi sgt, %x, %zero : i32
+        pirch.condition %more : i1
+      } body {
+        %n = memref.load %rounds[%at] : memref<?xi32>
+        %next = arith.addi %n, %one : i32
+        memref.store %next, %rounds[%at] : memref<?xi32>
+        pirch.yield
+      } step {
+        %x = memref.load %a[%at] : memref<?xi32>
+        %less = arith.subi %x, %one : i32
+        memref.store %less, %a[%at] : memref<?xi32>
+        pirch.yield
+      }
+      pirch.return
+    }
+    // condition: arg0 = dense<0> : tensor<2xi32>
+    // condition: arg1 = dense<[3, 0]> : tensor<2xi32>
+    ```
   }];
   let arguments = (ins I1:$condition);
   let assemblyFormat = "$condition attr-dict `:` type($condition)";
@@ -227,9 +341,32 @@ def Pirch_YieldOp : Pirch_StructuralOp<"yield",
     [HasParent<"LoopOp">, Terminator, Pure, Pirch_InWorkItemForm]> {
   let summary = "end of a loop's body or step";
   let description = [{
-    Ends the `body` and the `step` region of a `pirch.loop`.
+    Ends the `body` and the `step` region of a `pirch.loop`: after the `body` the
+    `step` runs, after the `step` the condition is evaluated again.
 
-    Example: `pirch.yield`
+    Example, in work-item form: with `post_test` the body runs once in any case.
+
+    ```mlir
+    pirch.kernel @yield(
+        %a: memref<?xi32> {pirch.value = dense<[1, 2]> : tensor<2xi32>})
+        attributes {wg_size = 1 : i64} {
+      %false = arith.constant false
+      %group = pirch.wg_index : i64
+      %at = arith.index_cast %group : i64 to index
+      pirch.loop post_test cond {
+        pirch.condition %false : i1
+      } body {
+        %x = memref.load %a[%at] : memref<?xi32>
+        %y = arith.addi %x, %x : i32
+        memref.store %y, %a[%at] : memref<?xi32>
+        pirch.yield
+      } step {
+        pirch.yield
+      }
+      pirch.return
+    }
+    // yield: arg0 = dense<[2, 4]> : tensor<2xi32>
+    ```
   }];
   let assemblyFormat = "attr-dict";
 }

@@ -64,6 +64,8 @@ inline constexpr llvm::StringLiteral kCheapAttrName =
     PirchDialect::CheapAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kRemainderLoopAttrName =
     PirchDialect::RemainderLoopAttrHelper::getNameStr();
+/// Attribute of a kernel's parameter: what `pirch-interpret` calls it with.
+inline constexpr llvm::StringLiteral kValueAttrName = "pirch.value";
 } // namespace pirch
 
 #define GET_ATTRDEF_CLASSES

@@ -17,22 +17,32 @@ def Pirch_AllocaOp : Pirch_StructuralOp<"alloca", [
     A variable of the source that lies in memory, since it is accessed at
     elements known at run time alone, or atomically. Each work group has a copy.
     An access counts elements from the beginning of the copy of the lane's group,
-    so that the `group_stride` of affine accesses is 0. What a copy holds before
-    it is first written is not defined. The copies live as long as their groups
-    are computed; where the copies of a pack lie, the conversions decide
-    (`Pirch/Analysis/OwnMemory.h`).
+    so that the `group_stride` of affine accesses is 0; one outside of the copy is
+    undefined behavior. What a copy holds before it is first written is not
+    defined. The copies live as long as their groups are computed; where the
+    copies of a pack lie, the conversions decide (`Pirch/Analysis/OwnMemory.h`).
 
     Memory space 3 is that of `__local` variables. In memory space 5 lie the
     private variables of all work items, one after the other: of `w * n`
     elements in a group of `w` work items, work item `i` accesses the elements
     from `i * n` on, `n` of them, and no others.
 
-    Example, a tile of 16 rows of 17 elements:
+    Example: each WI reads what the other one wrote.
 
     ```mlir
-    %tile = pirch.alloca : memref<272xf32, 3>
-    pirch.scatter %v, %tile[%i] : !pirch.infreg<?x16x1xf32>,
-      memref<272xf32, 3>, !pirch.infreg<?x16x1xi64>
+    pirch.kernel @alloca(
+        %a: memref<?xi32> {pirch.value = dense<[1, 2, 3, 4]> : tensor<4xi32>})
+        attributes {wg_size = 2 : i64} {
+      %c0 = arith.constant 0 : i64
+      %c2 = arith.constant 2 : i64
+      %tile = pirch.alloca : memref<2xi32, 3>
+      %x = pirch.load %a[%c0 + wg * %c2] [0, 1] : memref<?xi32> -> <?x2x1xi32>
+      pirch.store %x, %tile[%c0 + wg * %c0] [0, 1] : <?x2x1xi32>, memref<2xi32, 3>
+      %y = pirch.load %tile[%c0 + wg * %c0] [1, 0] : memref<2xi32, 3> -> <?x2x1xi32>
+      pirch.store %y, %a[%c0 + wg * %c2] [0, 1] : <?x2x1xi32>, memref<?xi32>
+      pirch.return
+    }
+    // alloca: arg0 = dense<[2, 1, 4, 3]> : tensor<4xi32>
     ```
   }];
   let results = (outs Pirch_Buffer:$buffer);
@@ -80,13 +90,27 @@ def Pirch_LoadOp : Pirch_AffineAccessOp<"load", "load", [{
   let description = [{
     Lane `(wg, wi, ix)` reads element `base + wg * group_stride + offsets[wi, ix]`
     of the buffer, `wg` being the WG's absolute index. Lanes whose offset is `_`,
-    and those that the mask leaves out, touch no memory and hold no value.
+    and those that the mask leaves out, touch no memory and hold no value. An
+    element outside of the buffer is undefined behavior, as is a mask, base or
+    stride that holds no value.
 
-    Example, row `wi` of a 2x2 matrix per WG:
+    Example, of an array of three elements for each WI, the last two:
 
     ```mlir
-    %r = pirch.load %a[%c0 + wg * %c4] [0, 1, 2, 3]
-           : memref<?xf64> -> !pirch.infreg<?x2x2xf64>
+    pirch.kernel @load(
+        %a: memref<?xi32> {pirch.value = dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>},
+        %b: memref<?xi32> {pirch.value = dense<0> : tensor<4xi32>})
+        attributes {wg_size = 1 : i64} {
+      %c0 = arith.constant 0 : i64
+      %c1 = arith.constant 1 : i64
+      %c2 = arith.constant 2 : i64
+      %c3 = arith.constant 3 : i64
+      %x = pirch.load %a[%c1 + wg * %c3] [0, 1] : memref<?xi32> -> <?x1x2xi32>
+      pirch.store %x, %b[%c0 + wg * %c2] [0, 1] : <?x1x2xi32>, memref<?xi32>
+      pirch.return
+    }
+    // load: arg0 = dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>
+    // load: arg1 = dense<[2, 3, 5, 6]> : tensor<4xi32>
     ```
   }];
   let arguments = (ins Arg<Pirch_Buffer, "", [MemRead]>:$buffer,
@@ -106,14 +130,30 @@ def Pirch_StoreOp : Pirch_AffineAccessOp<"store", "store", [{
   }]> {
   let summary = "write memory where the analysis knows each lane's place";
   let description = [{
-    The counterpart of `pirch.load`. Where several lanes write one element, the
-    highest WI's value stays.
+    Lane `(wg, wi, ix)` writes its value to element
+    `base + wg * group_stride + offsets[wi, ix]` of the buffer, `wg` being the
+    WG's absolute index. Lanes whose offset is `_`, and those that the mask leaves
+    out, touch no memory. Where several lanes of a WG write one element, the
+    highest WI's value stays, and of one WI's lanes that of the highest `ix`; of
+    lanes of different WGs, any one's. A lane that writes must hold a value; a
+    mask, base or stride that holds none, and an element outside of the buffer,
+    are undefined behavior.
 
-    Example:
+    Example: the first WI is masked out, the others write one element.
 
     ```mlir
-    pirch.store %v, %a[%c0 + wg * %c4] [0, 1, 2, 3]
-      : !pirch.infreg<?x2x2xf64>, memref<?xf64>
+    pirch.kernel @store(
+        %a: memref<?xi32> {pirch.value = dense<0> : tensor<4xi32>})
+        attributes {wg_size = 3 : i64} {
+      %c0 = arith.constant 0 : i64
+      %c2 = arith.constant 2 : i64
+      %x = pirch.constant dense<[[1], [2], [3]]> : tensor<3x1xi32> -> <?x3x1xi32>
+      %m = pirch.constant dense<[[false], [true], [true]]> : tensor<3x1xi1> -> <?x3x1xi1>
+      pirch.store %x, %a[%c0 + wg * %c2] [0, 1, 1] mask %m : !pirch.infreg<?x3x1xi1>
+          : <?x3x1xi32>, memref<?xi32>
+      pirch.return
+    }
+    // store: arg0 = dense<[0, 3, 0, 3]> : tensor<4xi32>
     ```
   }];
   let arguments = (ins Pirch_AnyInfReg:$value,
@@ -135,13 +175,25 @@ def Pirch_GatherOp : Pirch_IndexedAccessOp<"gather", "gather", [{
   let summary = "read memory at elements computed at run time";
   let description = [{
     Every lane reads the buffer's element that the index operand holds in that
-    lane; lanes that the mask leaves out touch no memory and hold no value.
+    lane, a signed number; lanes that the mask leaves out touch no memory and hold
+    no value. An element outside of the buffer is undefined behavior, as is a mask
+    that holds no value, or an index without a value in a lane that takes part.
 
     Example:
 
     ```mlir
-    %r = pirch.gather %a[%i] mask %m : !pirch.infreg<?x8x1xi1>
-           : memref<?xf64>, !pirch.infreg<?x8x1xi64> -> !pirch.infreg<?x8x1xf64>
+    pirch.kernel @gather(
+        %a: memref<?xi32> {pirch.value = dense<[10, 20, 30]> : tensor<3xi32>},
+        %b: memref<?xi32> {pirch.value = dense<0> : tensor<2xi32>})
+        attributes {wg_size = 2 : i64} {
+      %c0 = arith.constant 0 : i64
+      %i = pirch.constant dense<[[2], [0]]> : tensor<2x1xi64> -> <?x2x1xi64>
+      %x = pirch.gather %a[%i] : memref<?xi32>, <?x2x1xi64> -> <?x2x1xi32>
+      pirch.store %x, %b[%c0 + wg * %c0] [0, 1] : <?x2x1xi32>, memref<?xi32>
+      pirch.return
+    }
+    // gather: arg0 = dense<[10, 20, 30]> : tensor<3xi32>
+    // gather: arg1 = dense<[30, 10]> : tensor<2xi32>
     ```
   }];
   let arguments = (ins Arg<Pirch_Buffer, "", [MemRead]>:$buffer,
@@ -160,14 +212,26 @@ def Pirch_ScatterOp : Pirch_IndexedAccessOp<"scatter", "scatter", [{
   }]> {
   let summary = "write memory at elements computed at run time";
   let description = [{
-    The counterpart of `pirch.gather`. Where several lanes of a WG write one
-    element, the highest WI's value stays.
+    Every lane writes its value to the buffer's element that the index operand
+    holds in that lane, a signed number; lanes that the mask leaves out touch no
+    memory. Where several lanes of a WG write one element, the highest WI's value
+    stays, and of one WI's lanes that of the highest `ix`; of lanes of different
+    WGs, any one's. A lane that writes must hold a value; an element outside of
+    the buffer, a mask that holds no value, or an index without a value in a lane
+    that takes part, are undefined behavior.
 
     Example:
 
     ```mlir
-    pirch.scatter %v, %a[%i] : !pirch.infreg<?x8x1xf64>, memref<?xf64>,
-      !pirch.infreg<?x8x1xi64>
+    pirch.kernel @scatter(
+        %a: memref<?xi32> {pirch.value = dense<0> : tensor<3xi32>})
+        attributes {wg_size = 3 : i64} {
+      %x = pirch.constant dense<[[1], [2], [3]]> : tensor<3x1xi32> -> <?x3x1xi32>
+      %i = pirch.constant dense<[[2], [0], [0]]> : tensor<3x1xi64> -> <?x3x1xi64>
+      pirch.scatter %x, %a[%i] : <?x3x1xi32>, memref<?xi32>, <?x3x1xi64>
+      pirch.return
+    }
+    // scatter: arg0 = dense<[3, 0, 1]> : tensor<3xi32>
     ```
   }];
   let arguments = (ins Pirch_AnyInfReg:$value,
@@ -203,16 +267,32 @@ def Pirch_AtomicRMWOp : Pirch_AtomicOp<"atomic_rmw", ["value", "result"]> {
     holds in that lane by the combination of this element and the lane's value.
     The result is what the element held before. Nothing else changes the element
     meanwhile, also not another thread of the host. The lanes take part one after
-    the other, in an order that is not defined.
+    the other, in an order that is not defined. Lanes that the mask leaves out
+    touch no memory, and their result holds no value. A lane that takes part must
+    hold a value, a mask and a place in the buffer.
 
-    In the work-item form the operands are scalars, and branches and loops
+    `addi`, `andi`, `ori`, `xori`, `maxs`, `maxu`, `mins` and `minu` combine
+    integers, `addf` floats, and `assign` puts the lane's value in the element's
+    place. In the work-item form the operands are scalars, and branches and loops
     decide who takes part.
 
     Example, a histogram:
 
     ```mlir
-    %old = pirch.atomic_rmw addi %one, %bins[%i]
-      : !pirch.infreg<?x16x1xi32>, memref<?xi32>, !pirch.infreg<?x16x1xi64>
+    pirch.kernel @atomic_rmw(
+        %a: memref<?xi64> {pirch.value = dense<[1, 0, 1, 1, 1, 0]> : tensor<6xi64>},
+        %bins: memref<?xi32> {pirch.value = dense<0> : tensor<2xi32>})
+        attributes {wg_size = 3 : i64} {
+      %c0 = arith.constant 0 : i64
+      %c3 = arith.constant 3 : i64
+      %i = pirch.load %a[%c0 + wg * %c3] [0, 1, 2] : memref<?xi64> -> <?x3x1xi64>
+      %one = pirch.constant dense<1> : tensor<3x1xi32> -> <?x3x1xi32>
+      %old = pirch.atomic_rmw addi %one, %bins[%i]
+          : !pirch.infreg<?x3x1xi32>, memref<?xi32>, !pirch.infreg<?x3x1xi64>
+      pirch.return
+    }
+    // atomic_rmw: arg0 = dense<[1, 0, 1, 1, 1, 0]> : tensor<6xi64>
+    // atomic_rmw: arg1 = dense<[2, 4]> : tensor<2xi32>
     ```
   }];
   let arguments = (ins AtomicRMWKindAttr:$kind, Pirch_ScalarOrInfReg:$value,
@@ -229,14 +309,23 @@ def Pirch_AtomicCmpXchgOp
   let summary = "write a value where an element holds what is expected";
   let description = [{
     Each active lane writes its value to the element that the index operand holds
-    in that lane, if the element holds the lane's `expected`. The result is what
-    the element held before. Otherwise as `pirch.atomic_rmw`.
+    in that lane, if the element holds the lane's `expected`, bit for bit. The
+    result is what the element held before. Otherwise as `pirch.atomic_rmw`.
 
-    Example:
+    Example: of two WIs that want an element, one gets it.
 
     ```mlir
-    %old = pirch.atomic_cmpxchg %free, %mine, %locks[%i]
-      : !pirch.infreg<?x16x1xi32>, memref<?xi32>, !pirch.infreg<?x16x1xi64>
+    pirch.kernel @atomic_cmpxchg(
+        %a: memref<?xi32> {pirch.value = dense<[0, 7]> : tensor<2xi32>})
+        attributes {wg_size = 2 : i64} {
+      %free = pirch.constant dense<0> : tensor<2x1xi32> -> <?x2x1xi32>
+      %mine = pirch.constant dense<5> : tensor<2x1xi32> -> <?x2x1xi32>
+      %i = pirch.wg_index : !pirch.infreg<?x2x1xi64>
+      %old = pirch.atomic_cmpxchg %free, %mine, %a[%i]
+          : !pirch.infreg<?x2x1xi32>, memref<?xi32>, !pirch.infreg<?x2x1xi64>
+      pirch.return
+    }
+    // atomic_cmpxchg: arg0 = dense<[5, 7]> : tensor<2xi32>
     ```
   }];
   let arguments = (ins Pirch_ScalarOrInfReg:$expected,
@@ -268,14 +357,27 @@ def Pirch_LoadRowsOp : Pirch_RowAccessOp<"load_rows", "gather", [{
   let summary = "read a row of neighbouring elements for each work item";
   let description = [{
     Lane `(wg, wi, ix)` reads element `base + index[wg, wi] + ix` of the buffer.
-    The index operand has one element for each work item. A machine with vectors
-    reads each row by one access and transposes the rows in registers.
+    The index operand has one element for each work item, a signed number. A
+    machine with vectors reads each row by one access and transposes the rows in
+    registers. An element outside of the buffer is undefined behavior, as is a
+    base or index that holds no value.
 
-    Example, four elements from where each work item's row begins:
+    Example, two elements from where each work item's row begins:
 
     ```mlir
-    %r = pirch.load_rows %a[%base + %i]
-           : memref<?xf32>, !pirch.infreg<?x8x1xi64> -> !pirch.infreg<?x8x4xf32>
+    pirch.kernel @load_rows(
+        %a: memref<?xi32> {pirch.value = dense<[10, 20, 30, 40]> : tensor<4xi32>},
+        %b: memref<?xi32> {pirch.value = dense<0> : tensor<4xi32>})
+        attributes {wg_size = 2 : i64} {
+      %c0 = arith.constant 0 : i64
+      %c1 = arith.constant 1 : i64
+      %i = pirch.constant dense<[[1], [0]]> : tensor<2x1xi64> -> <?x2x1xi64>
+      %x = pirch.load_rows %a[%c1 + %i] : memref<?xi32>, <?x2x1xi64> -> <?x2x2xi32>
+      pirch.store %x, %b[%c0 + wg * %c0] [0, 1, 2, 3] : <?x2x2xi32>, memref<?xi32>
+      pirch.return
+    }
+    // load_rows: arg0 = dense<[10, 20, 30, 40]> : tensor<4xi32>
+    // load_rows: arg1 = dense<[30, 40, 20, 30]> : tensor<4xi32>
     ```
   }];
   let arguments = (ins Arg<Pirch_Buffer, "", [MemRead]>:$buffer,
@@ -294,14 +396,25 @@ def Pirch_StoreRowsOp : Pirch_RowAccessOp<"store_rows", "scatter", [{
   }]> {
   let summary = "write a row of neighbouring elements for each work item";
   let description = [{
-    The counterpart of `pirch.load_rows`. Where rows of several work items of a
-    group overlap, the highest one's values stay.
+    Lane `(wg, wi, ix)` writes its value to element `base + index[wg, wi] + ix` of
+    the buffer. The index operand has one element for each work item, a signed
+    number. Where rows of several work items of a group overlap, the highest one's
+    values stay. A lane must hold a value; a base or index that holds none, and an
+    element outside of the buffer, are undefined behavior.
 
-    Example:
+    Example, of rows that overlap in one element:
 
     ```mlir
-    pirch.store_rows %v, %a[%base + %i]
-      : !pirch.infreg<?x8x4xf32>, memref<?xf32>, !pirch.infreg<?x8x1xi64>
+    pirch.kernel @store_rows(
+        %a: memref<?xi32> {pirch.value = dense<0> : tensor<4xi32>})
+        attributes {wg_size = 2 : i64} {
+      %c0 = arith.constant 0 : i64
+      %x = pirch.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32> -> <?x2x2xi32>
+      %i = pirch.constant dense<[[0], [1]]> : tensor<2x1xi64> -> <?x2x1xi64>
+      pirch.store_rows %x, %a[%c0 + %i] : <?x2x2xi32>, memref<?xi32>, <?x2x1xi64>
+      pirch.return
+    }
+    // store_rows: arg0 = dense<[1, 3, 4, 0]> : tensor<4xi32>
     ```
   }];
   let arguments = (ins Pirch_AnyInfReg:$value,
@@ -324,9 +437,24 @@ def Pirch_SubgroupBarrierOp : Pirch_StructuralOp<"subgroup_barrier"> {
     In the program of a GPU's thread (`pirch-distribute`): all threads of the
     subgroup (NVIDIA: a warp) meet here, and what any of them wrote to memory
     before is seen by the others after it. The gpu dialect has a barrier of whole
-    workgroups only, of which warps that have nothing to do must not be part.
+    workgroups only, of which warps that have nothing to do must not be part. The
+    threads of a subgroup must reach it together. It computes nothing.
 
-    Example: `pirch.subgroup_barrier`
+    Example, of a thread that reads what its neighbour wrote:
+
+    ```mlir
+    gpu.module @threads {
+      gpu.func @subgroup_barrier(%a: memref<?xi32>, %value: i32) kernel {
+        %c1 = arith.constant 1 : index
+        %lane = gpu.lane_id
+        memref.store %value, %a[%lane] : memref<?xi32>
+        pirch.subgroup_barrier
+        %neighbour = arith.xori %lane, %c1 : index
+        %theirs = memref.load %a[%neighbour] : memref<?xi32>
+        gpu.return
+      }
+    }
+    ```
   }];
   let assemblyFormat = "attr-dict";
 }

@@ -8,7 +8,9 @@
 #define PIRCH_OPS_TD
 
 include "Pirch/Dialect/IR/PirchControlOps.td"
+include "Pirch/Dialect/IR/PirchIndexOps.td"
 include "Pirch/Dialect/IR/PirchLaneOps.td"
+include "Pirch/Dialect/IR/PirchCollectiveOps.td"
 include "Pirch/Dialect/IR/PirchMemoryOps.td"
 
 #endif // PIRCH_OPS_TD

@@ -285,6 +285,9 @@ def Pirch_InfRegType : TypeDef<Pirch_Dialect, "InfReg",
     bool hasRank() const { return true; }
     /// Whether lanes may be of this type.
     static bool isLaneType(::mlir::Type type);
+    /// Whether elements of this type have a place in memory: lanes of 8, 16, 32
+    /// or 64 bits.
+    static bool isMemoryType(::mlir::Type type);
     /// Limits of what a group, and a register, may hold.
     static constexpr int64_t kMaxLanesPerGroup = 1 << 18;
     static constexpr int64_t kMaxGroups = 4096;
