@@ -102,7 +102,7 @@ def ConvertLinalgToPirch : Pass<"convert-linalg-to-pirch", "::mlir::ModuleOp"> {
     and 65536 iterations together, and the code of an entry has at most 65536
     operations on vectors by estimate. An entry of the batch is a work group. Its work
     items are the last parallel dimension of the result, or the last two where these
-    have at most 16 elements together; where a reduction leaves none but the batch's,
+    have at most 64 bytes together; where a reduction leaves none but the batch's,
     one work item computes the whole entry. The other
     dimensions become loops. So every sum is computed in the order in which
     linalg's loops compute it.
