@@ -35,8 +35,8 @@ func.func @product(%a: memref<?x8x8xf32>, %b: memref<?x8x8xf32>, %c: memref<?x8x
 // CHECK-LABEL: func.func @small(
 // CHECK:       pirch.kernel @small_batched0(
 // CHECK-SAME:    wg_size = 16 : i64
-func.func @small(%a: memref<100x4x4xf64>, %b: memref<100x4x4xf64>, %c: memref<100x4x4xf64>) {
-  linalg.batch_matmul ins(%a, %b : memref<100x4x4xf64>, memref<100x4x4xf64>) outs(%c : memref<100x4x4xf64>)
+func.func @small(%a: memref<100x4x4xf32>, %b: memref<100x4x4xf32>, %c: memref<100x4x4xf32>) {
+  linalg.batch_matmul ins(%a, %b : memref<100x4x4xf32>, memref<100x4x4xf32>) outs(%c : memref<100x4x4xf32>)
   return
 }
 
