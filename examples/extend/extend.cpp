@@ -178,6 +178,7 @@ int main(int argc, char **argv) {
   pirch::registerAllDialects(registry);
   registry.insert<extend::ExtendDialect>();
   MLIRContext context(registry);
+  context.loadDialect<extend::ExtendDialect>();
   auto target =
       cast<pirch::TargetAttrInterface>(extend::NarrowAttr::get(&context));
   auto machine = check(pirch::createTargetMachine(target));

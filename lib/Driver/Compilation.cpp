@@ -4,6 +4,7 @@
 #include "DescribeKernels.h"
 #include "MissedRemarks.h"
 #include "Pirch/Analysis/BufferExtents.h"
+#include "Pirch/Analysis/LaneDrawing.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Dialect/IR/CodeLimit.h"
 #include "Pirch/Dialect/TransformOps/PirchTransformOps.h"
@@ -185,6 +186,11 @@ LogicalResult Compilation::lower(ModuleOp module, llvm::StringRef emit,
     }
     if (output == kEmitChunks && emit == kEmitSchedule) {
       result.output = schedule;
+      return success();
+    }
+    if (output == kEmitPacked && emit == kEmitLanes) {
+      llvm::raw_string_ostream os(result.output);
+      drawLanes(module, os);
       return success();
     }
     if (emit == output) {

@@ -30,7 +30,7 @@ static llvm::Error checkTargetOptions(const Target &target,
 /// Check that the driver or the target can make the output `emit`.
 static llvm::Error checkEmit(const Target &target, llvm::StringRef emit) {
   if (llvm::is_contained({kEmitWorkItem, kEmitInfReg, kEmitPacked,
-                          kEmitSchedule, kEmitChunks, kEmitLLVM},
+                          kEmitSchedule, kEmitLanes, kEmitChunks, kEmitLLVM},
                          emit) ||
       target.emits(emit))
     return llvm::Error::success();

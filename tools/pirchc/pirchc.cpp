@@ -37,8 +37,9 @@ static cl::opt<std::string> emitKind(
     cl::desc("What to write: mlir-workitem (the program of one work item), "
              "mlir-infreg (SSA over infinite registers), mlir-packed (the same "
              "with work groups packed and lanes assigned), schedule (a script "
-             "of what was chosen, for --schedule), mlir (code over "
-             "native vectors), llvm (optimized LLVM IR), asm (assembly), obj "
+             "of what was chosen, for --schedule), lanes (a picture in SVG of "
+             "where lanes lie), mlir (code over native vectors), llvm "
+             "(optimized LLVM IR), asm (assembly), obj "
              "(an object file, the default), or what a target has besides"),
     cl::value_desc("output"), cl::init(pirch::kEmitObject.str()),
     cl::cat(category));

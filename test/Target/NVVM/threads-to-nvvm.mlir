@@ -24,7 +24,7 @@ gpu.module @kernels {
   // CHECK: llvm.mlir.global internal @__wg_meet_0() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<64 x i8>
   // CHECK-LABEL: llvm.func @meet
   // CHECK-NOT: maxntid
-  // CHECK-SAME: passthrough = {{\[}}["nvvm.reqntid", "64"], ["nvvm.minctasm", "1"]]
+  // CHECK-SAME: passthrough = {{\[}}["nvvm.reqntid", "64"]]
   // CHECK: llvm.store %{{.*}} : f32, !llvm.ptr<3>
   // CHECK: nvvm.bar.warp.sync
   // CHECK: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
