@@ -102,6 +102,8 @@ struct ConvertThreadsToNVVMPass
   }
 
   /// Require blocks of exactly the size that the program is made for.
+  /// Nothing is said of how many blocks a multiprocessor has at least: ptxas
+  /// takes more registers for one block than it needs (docs/Targets/NVVM.md).
   static void setThreads(LLVM::LLVMFuncOp function) {
     auto size = function->getAttrOfType<DenseI32ArrayAttr>(
         NVVM::NVVMDialect::getMaxntidAttrName());
