@@ -84,7 +84,7 @@ Value Chunker::pointerTo(const Access &access, LanePlace place) {
   }
   if (!place.offset)
     return origin;
-  if (llvm::isInt<31>(place.offset))
+  if (llvm::isInt<LLVM::kGEPConstantBitWidth>(place.offset))
     return LLVM::GEPOp::create(
         builder, loc, pointerType, element, origin,
         ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(place.offset)});
