@@ -75,7 +75,8 @@ private:
 
   /// What operations on values of `type` cost, as a share of those on whole
   /// registers: less than 1 where all lanes of the pack fit into half a
-  /// register, which code computes alone (`pirch-narrow-vectors`).
+  /// register, which code computes alone (`pirch-narrow-vectors`); 0 for what is
+  /// no infreg, and has no part in the share of an operation.
   double share(mlir::Type type) const;
 
   /// The number of chunks of a merge that take lanes of both operands.

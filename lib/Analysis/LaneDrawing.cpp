@@ -5,7 +5,6 @@
 #include "Pirch/Analysis/LaneDemand.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -17,6 +16,7 @@ constexpr int64_t kCellWidth = 30, kCellHeight = 16, kChunkGap = 14,
                   kLineHeight = 16, kMoveHeight = 48, kMargin = 12;
 /// Chunks stand side by side up to this width, if there is room for one.
 constexpr int64_t kMaxWidth = 1500;
+/// The most operations of a kernel that are drawn.
 constexpr int64_t kMaxDrawn = 64;
 
 /// Where chunks were drawn.
@@ -232,8 +232,7 @@ void pirch::drawLanes(ModuleOp module, llvm::raw_ostream &os) {
      << "</style>\n"
      << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
      << "<!-- A cell is a lane: group of the pack, work item, element. White: "
-        "nobody reads it; grey: it holds nothing; framed: a merge takes the "
-        "new "
-        "value. -->\n"
+        "nobody reads it; grey: it holds nothing; framed: a merge takes "
+        "the new value. -->\n"
      << body << "</svg>\n";
 }

@@ -228,9 +228,13 @@ static SmallVector<unsigned, 2> chooseItems(const BatchedOp &batched) {
   ArrayRef<unsigned> two = dims.take_back(2);
   Type element = getElementTypeOrSelf(
       linalg::LinalgOp(batched.op).getDpsInits()[0].getType());
-  bool areFew = llvm::product_of(findExtents(batched, two), int64_t(1)) *
-                    llvm::divideCeil(element.getIntOrFloatBitWidth(), 8) <=
-                kMaxFlattenedBytes;
+  // An index has 64 bits; elements of other types are refused later.
+  int64_t bytes = element.isIntOrFloat()
+                      ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
+                      : 8;
+  bool areFew =
+      llvm::product_of(findExtents(batched, two), int64_t(1)) * bytes <=
+      kMaxFlattenedBytes;
   return SmallVector<unsigned, 2>(areFew ? two : dims.take_back(1));
 }
 

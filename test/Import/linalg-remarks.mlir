@@ -206,3 +206,24 @@ func.func @unrolled(%a: memref<?x64x64xf64>, %n: index) {
   }
   return
 }
+
+// -----
+
+// Elements without a number of bits: those of complex numbers are refused, indexes are
+// integers of 64 bits.
+#same = affine_map<(d0, d1) -> (d0, d1)>
+func.func @elements(%a: memref<?x4xindex>, %b: memref<?x4xindex>,
+                    %p: memref<?x4xcomplex<f32>>, %q: memref<?x4xcomplex<f32>>) {
+  linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]}
+      ins(%a : memref<?x4xindex>) outs(%b : memref<?x4xindex>) {
+    ^bb0(%x: index, %y: index):
+      linalg.yield %x : index
+  }
+  // expected-remark @+1 {{no kernel is made of this: not supported yet: parameter arg0, of another element type}}
+  linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]}
+      ins(%p : memref<?x4xcomplex<f32>>) outs(%q : memref<?x4xcomplex<f32>>) {
+    ^bb0(%x: complex<f32>, %y: complex<f32>):
+      linalg.yield %x : complex<f32>
+  }
+  return
+}

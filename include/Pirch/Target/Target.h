@@ -44,8 +44,8 @@ struct OutputKind {
 /// The kinds of output that every target has. The driver writes the work-item
 /// form, the InfReg form, the packed form with lanes assigned, a script of the
 /// transform dialect with what was chosen for that form, a picture of where the
-/// lanes of that form lie, functions over native vectors or threads, and LLVM IR
-/// after optimization; the target writes assembly and object files.
+/// lanes of that form lie, functions over native vectors or threads, and LLVM
+/// IR after optimization; the target writes assembly and object files.
 inline constexpr llvm::StringLiteral kEmitWorkItem = "mlir-workitem",
                                      kEmitInfReg = "mlir-infreg",
                                      kEmitPacked = "mlir-packed",
