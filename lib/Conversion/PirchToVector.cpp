@@ -20,8 +20,12 @@ using namespace pirch;
 /// Whether every infreg of the kernel has its lanes assigned; otherwise an
 /// error names the operation.
 static LogicalResult checkForm(KernelOp kernel) {
-  if (!kernel.getTargetAttr())
+  auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+  if (!target)
     return kernel.emitOpError("has no target to make chunks for");
+  if (target.distributesWorkItems())
+    return kernel.emitOpError("has a target whose work items are threads; "
+                              "distribute them (pirch-distribute)");
   if (failed(checkInfRegForm(kernel)))
     return failure();
   auto result = kernel.walk([&](Operation *op) -> WalkResult {

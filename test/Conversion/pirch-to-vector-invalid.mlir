@@ -44,3 +44,10 @@ pirch.kernel @mismatch(%a: memref<?xf64>) attributes {wg_size = 4 : i64, wg_pack
   pirch.store %y, %a[%c0 + wg * %c0] [0, 1, 2, 3] : !r, memref<?xf64>
   pirch.return
 }
+
+// -----
+
+// expected-error @below {{has a target whose work items are threads; distribute them (pirch-distribute)}}
+pirch.kernel @threads() attributes {wg_size = 4 : i64, wg_pack = 1 : i64, target = #pirch.nvvm<>} {
+  pirch.return
+}
