@@ -489,6 +489,42 @@ def UniformLoads : Pass<"pirch-uniform-loads", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def ScalarizeInductions : Pass<"pirch-scalarize-inductions", "::mlir::ModuleOp"> {
+  let summary = "Count the iterations of a loop once for all work items left in it";
+  let description = [{
+    Work items leave a loop one by one, but what counts its iterations is the same
+    for all that are left: it begins with one scalar, and each iteration changes it
+    by scalars. This pass carries a scalar beside such a value and reads the scalar
+    wherever only work items that are left matter. A part of the loop's condition
+    that depends on scalars alone then ends the loop for all of them at once, and is
+    taken out of the mask where nothing else reads the mask. The value of each work
+    item, which it keeps when it leaves, goes on only where somebody reads it.
+
+    Example, in a loop that ends after `%limit` iterations at the latest:
+
+    ```mlir
+    %in = arith.cmpi slt, %step, %limits : !pirch.infreg<?x8x1xi32>
+    %both = arith.andi %in, %inside : !pirch.infreg<?x8x1xi1>
+    %left = arith.andi %go, %both : !pirch.infreg<?x8x1xi1>
+    %any = pirch.active %left : <?x8x1xi1>
+    scf.condition(%any) %step, %left, ...
+    // becomes, with a scalar %count
+    %left = arith.andi %go, %inside : !pirch.infreg<?x8x1xi1>
+    %any = pirch.active %left : <?x8x1xi1>
+    %in = arith.cmpi slt, %count, %limit : i32
+    %again = arith.andi %any, %in : i1
+    scf.condition(%again) %step, %left, %count, ...
+    ```
+  }];
+  let statistics = [
+    Statistic<"numInductions", "inductions", "Values that a scalar counts">,
+    Statistic<"numConditions", "conditions",
+              "Parts of conditions that end a loop for all work items">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def UnmaskFinishedItems : Pass<"pirch-unmask-finished-items", "::mlir::ModuleOp"> {
   let summary = "Let work items that have left a loop compute what nobody reads";
   let description = [{
