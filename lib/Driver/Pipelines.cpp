@@ -63,6 +63,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-affine-subscripts",
       "pirch-split-loop-bounds",
       "pirch-uniform-loads",
+      "pirch-merge-exit-masks",
       "pirch-scalarize-inductions",
       "pirch-unmask-finished-items",
       "pirch-combine-atomics",
@@ -158,6 +159,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   bounds.emitRemarks = options.loopRemarks;
   addOptional(manager, options, createSplitLoopBounds(bounds));
   addOptional(manager, options, createUniformLoads());
+  addOptional(manager, options, createMergeExitMasks());
   addOptional(manager, options, createScalarizeInductions());
   addOptional(manager, options, createUnmaskFinishedItems());
   addOptional(manager, options, createCombineAtomics());

@@ -15,6 +15,7 @@ FEATURES = [
     "products",     # negated products and sums of two products
     "shifts",       # constant counts that are no less than the width
     "helpers",      # functions, also with pointers, also kernels
+    "searches",     # loops that work items leave one by one, with counts that they keep
     "returns",      # returns from within loops and branches, also in helpers
     "grids",        # private arrays of two dimensions
     "bools",        # variables, arrays, parameters and results of type bool

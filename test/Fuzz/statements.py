@@ -214,6 +214,8 @@ class Statements:
                           (2, lambda: self.counted(depth)),
                           (2, lambda: self.counted_at_run_time(depth)),
                           (2, lambda: self.waited(depth)),
+                          (2 if "searches" in self.features else 0,
+                           lambda: self.searched(depth)),
                           (1, lambda: self.moved_row()),
                           (2 if "swaps" in self.features else 0, self.swapped),
                           (2 if "swaps" in self.features else 0, self.read_back),
@@ -357,6 +359,29 @@ class Statements:
             vote = " && sub_group_any(%s != 2)" % name
         return Stmt("{{ int %s = {0} & 3; while (%s-- > 0%s) {1} }}" % (
             name, name, vote), start, body)
+
+    def searched(self, depth):
+        """Work items leave a loop one by one, some of them early, and use what they
+        have counted by then."""
+        rng = self.rng
+        count, stay = self.names.give("n"), self.names.give("stay")
+        kind = rng.choice(["int", "int", "uint", "long", "float"])
+        limit = rng.choice(["%d" % rng.randrange(1, 4), "(%s & 3)" % self.count,
+                            "(int)(%s & 3)" % self.lid])
+        counters = self.scope.counters + [(count, 3)] * (kind == "int")
+        body = self.block(depth - 1, converged=False, counters=counters)
+        body.children.insert(
+            rng.randrange(len(body.children) + 1),
+            Stmt("if ({0}) %s;" % rng.choice(["break", "continue", stay + " = false"]),
+                 self.condition()))
+        more = rng.choice(["", stay + " && ", "{0} && "])
+        less = "(int)%s%s < %s" % (count, "%s", limit)
+        head = rng.choice(["for (; %s%s; %s += %d)" % (
+            more, less % "", count, rng.choice([1, 1, 2])),
+                           "while (%s%s)" % (more, "(int)%s++ < %s" % (count, limit))])
+        return Stmt("{{ %s %s = %d; bool %s = true; %s {1} {2} = %s%s; }}" % (
+            kind, count, rng.choice([0, 0, 1]), stay, head, count,
+            rng.choice(["", " + " + stay])), self.condition(), body, self.target())
 
     def moved_row(self):
         """Elements move within one array, whose places overlap."""

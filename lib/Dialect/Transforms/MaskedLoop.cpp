@@ -2,6 +2,7 @@
 
 #include "MaskedLoop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -13,9 +14,30 @@ static Value getItemMask(Value mask) {
   return mask;
 }
 
-static bool isMask(Value value) {
+bool pirch::isMask(Value value) {
   auto type = dyn_cast<InfRegType>(value.getType());
   return type && type.getElementType().isInteger(1);
+}
+
+bool pirch::isMaskOf(Value value, bool bit) {
+  auto splat = value.getDefiningOp<SplatOp>();
+  return splat && matchPattern(splat.getScalar(), bit ? m_One() : m_Zero());
+}
+
+void pirch::findMaskParts(Value mask, SmallVectorImpl<Value> &parts) {
+  Operation *op = mask.getDefiningOp();
+  if (op && mask.hasOneUse()) {
+    if (isa<arith::AndIOp>(op)) {
+      findMaskParts(op->getOperand(0), parts);
+      return findMaskParts(op->getOperand(1), parts);
+    }
+    auto select = dyn_cast<SelectOp>(op);
+    if (select && isMaskOf(select.getFalseValue(), false)) {
+      findMaskParts(select.getMask(), parts);
+      return findMaskParts(select.getTrueValue(), parts);
+    }
+  }
+  parts.push_back(mask);
 }
 
 MaskedLoop::MaskedLoop(scf::WhileOp loop) : loop(loop) {

@@ -16,6 +16,16 @@
 
 namespace pirch {
 
+/// Whether `value` is an infreg of bits.
+bool isMask(mlir::Value value);
+
+/// Whether `value` is the splat of the constant `bit`.
+bool isMaskOf(mlir::Value value, bool bit);
+
+/// Add to `parts` the masks that `mask` is the conjunction of: by `andi`, or by
+/// a select of false. Those that have other uses are not looked into.
+void findMaskParts(mlir::Value mask, llvm::SmallVectorImpl<mlir::Value> &parts);
+
 class MaskedLoop {
 public:
   /// Find the masks of `loop`: those that are false for finished items, from

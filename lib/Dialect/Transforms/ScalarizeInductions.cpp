@@ -6,7 +6,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace pirch {
@@ -60,11 +59,6 @@ static Value getInitialScalar(Value value, Value mask) {
   return splat ? splat.getScalar() : Value();
 }
 
-static bool isSplatOf(Value value, bool bit) {
-  auto splat = value.getDefiningOp<SplatOp>();
-  return splat && matchPattern(splat.getScalar(), bit ? m_One() : m_Zero());
-}
-
 namespace {
 
 /// One carried value of a loop that is the same for all items left in it.
@@ -99,7 +93,7 @@ public:
 private:
   void findInductions();
   bool isReadByItemsLeft(Induction induction);
-  SmallVector<OpOperand *> findReads(unsigned index);
+  SmallVector<OpOperand *> findReads(const Induction &induction);
   void addScalars();
   void readScalar(const Induction &induction, Value before, Value after);
 
@@ -140,12 +134,13 @@ void InductionScalarizer::findInductions() {
   }
 }
 
-/// The uses of the carried value `index` within the loop that can read a scalar
-/// instead: those that do not matter for finished items.
-SmallVector<OpOperand *> InductionScalarizer::findReads(unsigned index) {
+/// The uses of an induction and of its next value within the loop that can read
+/// a scalar instead: those that do not matter for finished items.
+SmallVector<OpOperand *>
+InductionScalarizer::findReads(const Induction &induction) {
   SmallVector<OpOperand *> reads;
   auto none = [](unsigned) { return false; };
-  Value argument = loop.getBeforeArguments()[index];
+  Value argument = loop.getBeforeArguments()[induction.index];
   auto collect = [&](Value value) {
     for (OpOperand &use : value.getUses())
       if (use.getOwner() != loop.getConditionOp() &&
@@ -153,6 +148,8 @@ SmallVector<OpOperand *> InductionScalarizer::findReads(unsigned index) {
         reads.push_back(&use);
   };
   collect(argument);
+  Value next = loop.getYieldOp().getResults()[induction.index];
+  collect(next);
   for (BlockArgument after : loop.getAfterArguments())
     if (masks.getBeforeBody(after) == argument)
       collect(after);
@@ -162,7 +159,7 @@ SmallVector<OpOperand *> InductionScalarizer::findReads(unsigned index) {
 /// Whether anything but the next value of the induction depends on it, for the
 /// items that are left: otherwise a scalar is one more operation.
 bool InductionScalarizer::isReadByItemsLeft(Induction induction) {
-  return llvm::any_of(findReads(induction.index), [&](OpOperand *use) {
+  return llvm::any_of(findReads(induction), [&](OpOperand *use) {
     Operation *op = use->getOwner();
     return op->getNumResults() != 1 ||
            !(op->getResult(0) == induction.select.getTrueValue() &&
@@ -190,7 +187,6 @@ void InductionScalarizer::addScalars() {
   auto after = wider.getAfterBody()->addArguments(scalarTypes, locations);
   SmallVector<Value> forwarded(before.begin(), before.end());
   wider.getConditionOp().getArgsMutable().append(forwarded);
-  builder.setInsertionPoint(wider.getYieldOp());
   SmallVector<Value> next;
   for (auto [induction, scalar] : llvm::zip(inductions, after)) {
     IRMapping scalars;
@@ -200,10 +196,10 @@ void InductionScalarizer::addScalars() {
       if (handed == argument)
         scalars.map(body, scalar);
     SelectOp select = induction.select;
+    builder.setInsertionPoint(select);
     next.push_back(computeScalar(select.getTrueValue(), builder, scalars));
     select.getTrueValueMutable().assign(SplatOp::create(
         builder, select.getLoc(), select.getType(), next.back()));
-    select->moveBefore(wider.getYieldOp());
   }
   wider.getYieldOp().getResultsMutable().append(next);
   loop.replaceAllUsesWith(wider.getResults().drop_back(inductions.size()));
@@ -223,29 +219,16 @@ void InductionScalarizer::readScalar(const Induction &induction, Value before,
   };
   Value ofCondition = splat(before, loop.getBeforeBody());
   Value ofBody = splat(after, loop.getAfterBody());
-  for (OpOperand *use : findReads(induction.index)) {
-    auto argument = cast<BlockArgument>(use->get());
-    use->set(argument.getOwner() == loop.getBeforeBody() ? ofCondition
-                                                         : ofBody);
+  SelectOp select = induction.select;
+  Value next = select.getTrueValue();
+  for (OpOperand *use : findReads(induction)) {
+    auto argument = dyn_cast<BlockArgument>(use->get());
+    if (!argument)
+      use->set(next);
+    else
+      use->set(argument.getOwner() == loop.getBeforeBody() ? ofCondition
+                                                           : ofBody);
   }
-}
-
-/// The masks that `condition` is the conjunction of. Those that have other uses
-/// are not looked into.
-static void findParts(Value condition, SmallVectorImpl<Value> &parts) {
-  Operation *op = condition.getDefiningOp();
-  if (op && condition.hasOneUse()) {
-    if (isa<arith::AndIOp>(op)) {
-      findParts(op->getOperand(0), parts);
-      return findParts(op->getOperand(1), parts);
-    }
-    auto select = dyn_cast<SelectOp>(op);
-    if (select && isSplatOf(select.getFalseValue(), false)) {
-      findParts(select.getMask(), parts);
-      return findParts(select.getTrueValue(), parts);
-    }
-  }
-  parts.push_back(condition);
 }
 
 /// Whether items that did not go on when the loop ended are known to be out of
@@ -273,8 +256,8 @@ int64_t InductionScalarizer::splitCondition() {
       !masks.isFinished(mask) || !isReadInLoopOnly(loop, mask))
     return 0;
   SmallVector<Value> parts, lanes, scalars;
-  findParts(both.getLhs(), parts);
-  findParts(both.getRhs(), parts);
+  findMaskParts(both.getLhs(), parts);
+  findMaskParts(both.getRhs(), parts);
   for (Value part : parts) {
     bool isScalar =
         part.hasOneUse() && isOfScalars(part, [](Value) { return false; });

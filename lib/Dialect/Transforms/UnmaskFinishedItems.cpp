@@ -27,7 +27,7 @@ public:
     dropRead();
     for (unsigned index : candidates) {
       SelectOp select = masks.getKeepingSelect(index);
-      loop.getYieldOp()->setOperand(index, select.getTrueValue());
+      select.getResult().replaceAllUsesWith(select.getTrueValue());
       select.erase();
     }
     return candidates.size();
@@ -55,13 +55,16 @@ private:
     auto isCandidate = [&](unsigned index) {
       return candidates.contains(index);
     };
+    auto isObserved = [&](Value value) {
+      return llvm::any_of(value.getUses(), [&](OpOperand &use) {
+        return masks.isObserved(use, isCandidate);
+      });
+    };
     while (true) {
       llvm::SmallVector<unsigned> read;
       for (unsigned index : candidates)
-        if (llvm::any_of(loop.getBeforeArguments()[index].getUses(),
-                         [&](OpOperand &use) {
-                           return masks.isObserved(use, isCandidate);
-                         }))
+        if (isObserved(loop.getBeforeArguments()[index]) ||
+            isObserved(masks.getKeepingSelect(index).getResult()))
           read.push_back(index);
       if (read.empty())
         return;

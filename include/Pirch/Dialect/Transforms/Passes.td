@@ -489,6 +489,35 @@ def UniformLoads : Pass<"pirch-uniform-loads", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def MergeExitMasks : Pass<"pirch-merge-exit-masks", "::mlir::ModuleOp"> {
+  let summary = "Let work items that break leave the mask of their loop at once";
+  let description = [{
+    A loop with a `break` carries two masks: that of the work items for which its
+    condition has held so far, and that of those which have not met the `break`; the
+    condition reads both. Where nothing else reads the second one, this pass takes
+    the work items that break out of the first one at the end of the body, and
+    carries no second one.
+
+    Example, where `%go` is the loop's mask and `%stay` that of the `break`:
+
+    ```mlir
+    %both = pirch.select %stay, %more, %none : !pirch.infreg<?x8x1xi1>, !pirch.infreg<?x8x1xi1>
+    %left = arith.andi %go, %both : !pirch.infreg<?x8x1xi1>
+    ...
+    scf.yield %stayed, %left, ...
+    // becomes
+    %left = arith.andi %go, %more : !pirch.infreg<?x8x1xi1>
+    ...
+    %next = arith.andi %left, %stayed : !pirch.infreg<?x8x1xi1>
+    scf.yield %all, %next, ...
+    ```
+  }];
+  let statistics = [
+    Statistic<"numMasks", "merged-masks", "Masks that a loop carries no more">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect", "::mlir::arith::ArithDialect"];
+}
+
 def ScalarizeInductions : Pass<"pirch-scalarize-inductions", "::mlir::ModuleOp"> {
   let summary = "Count the iterations of a loop once for all work items left in it";
   let description = [{
