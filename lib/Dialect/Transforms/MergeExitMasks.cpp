@@ -16,13 +16,17 @@ using namespace pirch;
 
 /// Erase `op`, and what computes its operands, as far as nobody uses it.
 static void eraseUnused(Operation *op) {
-  if (!isOpTriviallyDead(op))
-    return;
-  SmallVector<Value> operands(op->getOperands());
-  op->erase();
-  for (Value operand : operands)
-    if (Operation *def = operand.getDefiningOp())
-      eraseUnused(def);
+  llvm::SetVector<Operation *> pending;
+  pending.insert(op);
+  while (!pending.empty()) {
+    Operation *next = pending.pop_back_val();
+    if (!isOpTriviallyDead(next))
+      continue;
+    for (Value operand : next->getOperands())
+      if (Operation *def = operand.getDefiningOp())
+        pending.insert(def);
+    next->erase();
+  }
 }
 
 namespace {
@@ -36,21 +40,17 @@ public:
   /// Returns the number of masks that are parts of the loop's mask now.
   int64_t run() {
     int64_t merged = 0;
-    if (!findLoopMask())
-      return 0;
-    for (BlockArgument argument : loop.getBeforeArguments())
-      if (left && isExitMask(argument)) {
-        merge(argument.getArgNumber());
-        ++merged;
-      }
+    for (; findLoopMask() && mergeOne(); ++merged)
+      masks = MaskedLoop(loop);
     return merged;
   }
 
 private:
   bool findLoopMask();
+  bool mergeOne();
   bool isExitMask(BlockArgument argument);
   bool isReadWithLoopMask(Value mask, unsigned index);
-  Value findConjunction(Value part);
+  Value findConjunction(Value a, Value b);
   void merge(unsigned index);
 
   /// The argument of the body that the condition hands `argument` to; null if
@@ -67,11 +67,11 @@ private:
     return found;
   }
 
-  /// The masks that `left` is the conjunction of.
+  /// The masks that `condition` is the conjunction of.
   SmallVector<Value> getParts() {
     SmallVector<Value> parts;
-    findMaskParts(left.getLhs(), parts);
-    findMaskParts(left.getRhs(), parts);
+    findMaskParts(condition.getLhs(), parts);
+    findMaskParts(condition.getRhs(), parts);
     return parts;
   }
 
@@ -80,23 +80,23 @@ private:
   /// The mask with which the condition begins, the one that it hands to the
   /// body, and the body's argument.
   BlockArgument mask, afterMask;
-  arith::AndIOp left;
+  arith::AndIOp condition;
 };
 
 } // namespace
 
 /// Find a mask that only the conjunction with the condition reads before the
-/// body, and that the body passes on as it is.
+/// body, and of which the body passes on nothing else but a part.
 bool ExitMasks::findLoopMask() {
   for (BlockArgument argument : loop.getBeforeArguments()) {
     if (!masks.isFinished(argument) || !argument.hasOneUse())
       continue;
-    left = dyn_cast<arith::AndIOp>(*argument.getUsers().begin());
-    if (!left || left->getBlock() != loop.getBeforeBody())
+    condition = dyn_cast<arith::AndIOp>(*argument.getUsers().begin());
+    if (!condition || condition->getBlock() != loop.getBeforeBody())
       continue;
     mask = argument;
-    afterMask = getAfterArgument(left.getResult());
-    if (afterMask && masks.getYielded(mask.getArgNumber()) == afterMask)
+    afterMask = getAfterArgument(condition.getResult());
+    if (afterMask && masks.isFinished(masks.getYielded(mask.getArgNumber())))
       return true;
   }
   return false;
@@ -133,38 +133,49 @@ bool ExitMasks::isReadWithLoopMask(Value value, unsigned index) {
   });
 }
 
-/// The conjunction of the body's mask and `part` that the body has at its end;
-/// null if it has none.
-Value ExitMasks::findConjunction(Value part) {
-  for (Operation *user : part.getUsers())
+/// The conjunction of two masks that the body has at its end; null if it has
+/// none.
+Value ExitMasks::findConjunction(Value a, Value b) {
+  for (Operation *user : a.getUsers())
     if (isa<arith::AndIOp>(user) && user->getBlock() == loop.getAfterBody() &&
-        llvm::is_contained(user->getOperands(), afterMask))
+        llvm::is_contained(user->getOperands(), b))
       return user->getResult(0);
   return {};
+}
+
+/// Merge the first mask that can be; returns whether there is one.
+bool ExitMasks::mergeOne() {
+  for (BlockArgument argument : loop.getBeforeArguments())
+    if (isExitMask(argument)) {
+      merge(argument.getArgNumber());
+      return true;
+    }
+  return false;
 }
 
 /// Let the loop's mask lose the items that the mask `index` loses.
 void ExitMasks::merge(unsigned index) {
   BlockArgument before = loop.getBeforeArguments()[index];
   BlockArgument after = getAfterArgument(before);
-  OpBuilder builder(left);
+  OpBuilder builder(condition);
   SmallVector<Value> parts = getParts();
   Value rest;
   for (Value part : parts)
     if (part != before)
-      rest = rest ? arith::AndIOp::create(builder, left.getLoc(), rest, part)
-                        .getResult()
-                  : part;
+      rest =
+          rest ? arith::AndIOp::create(builder, condition.getLoc(), rest, part)
+                     .getResult()
+               : part;
   scf::YieldOp yield = loop.getYieldOp();
   builder.setInsertionPoint(yield);
+  Value left = masks.getYielded(mask.getArgNumber());
   Value stayed = masks.getYielded(index);
-  Value goingOn = findConjunction(stayed);
+  Value goingOn = findConjunction(left, stayed);
   if (!goingOn)
-    goingOn = arith::AndIOp::create(builder, left.getLoc(), afterMask, stayed);
+    goingOn = arith::AndIOp::create(builder, loop.getLoc(), left, stayed);
   yield->setOperand(mask.getArgNumber(), goingOn);
-  left.getResult().replaceAllUsesWith(rest);
-  eraseUnused(left);
-  left = rest.getDefiningOp<arith::AndIOp>();
+  condition.getResult().replaceAllUsesWith(rest);
+  eraseUnused(condition);
   // Of the items in the loop's mask, the mask has all.
   builder.setInsertionPointToStart(loop.getAfterBody());
   Value all =
