@@ -1,7 +1,7 @@
 //===- LLVMDefects.h - Detours around defects of LLVM -----------*- C++ -*-===//
 //
-// What LLVM 22 computes wrong, or otherwise than the machine would, and how a
-// module avoids it. Each detour has a test that fails without it; one that LLVM
+// What LLVM 22 computes wrong, otherwise than the machine would, or by needless
+// instructions, and how a module avoids it. Each detour has a test that fails without it; one that LLVM
 // no longer needs can go.
 //
 //===----------------------------------------------------------------------===//

@@ -77,16 +77,17 @@ private:
 
   scf::WhileOp loop;
   MaskedLoop masks;
-  /// The mask with which the condition begins, the one that it hands to the
-  /// body, and the body's argument.
+  /// The loop's mask in front of the condition, the same mask as an argument of
+  /// the body, and the conjunction that makes the second one from the first.
   BlockArgument mask, afterMask;
   arith::AndIOp condition;
 };
 
 } // namespace
 
-/// Find a mask that only the conjunction with the condition reads before the
-/// body, and of which the body passes on nothing else but a part.
+/// Find the loop's mask: in front of the body only its conjunction with the
+/// loop's condition reads it, and the work items that it has in the next
+/// iteration are among those for which the body is executed in this one.
 bool ExitMasks::findLoopMask() {
   for (BlockArgument argument : loop.getBeforeArguments()) {
     if (!masks.isFinished(argument) || !argument.hasOneUse())

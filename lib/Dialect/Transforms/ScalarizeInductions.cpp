@@ -231,8 +231,9 @@ void InductionScalarizer::readScalar(const Induction &induction, Value before,
   }
 }
 
-/// Whether items that did not go on when the loop ended are known to be out of
-/// `mask` only to the loop itself: only its condition and its body read `mask`.
+/// Whether nothing reads `mask` but the vote on another iteration and the body
+/// of `loop`: when a scalar ends the loop, `mask` still has work items, and
+/// nobody may see that they are in it.
 static bool isReadInLoopOnly(scf::WhileOp loop, Value mask) {
   for (OpOperand &use : mask.getUses()) {
     if (use.getOwner() == loop.getConditionOp()) {
