@@ -66,6 +66,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-merge-exit-masks",
       "pirch-scalarize-inductions",
       "pirch-unmask-finished-items",
+      "pirch-promote-elements",
       "pirch-combine-atomics",
       "pirch-strip-mine-loops",
       "pirch-forward-stores",
@@ -161,6 +162,12 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   addOptional(manager, options, createUniformLoads());
   addOptional(manager, options, createMergeExitMasks());
   addOptional(manager, options, createScalarizeInductions());
+  // Scalars that count iterations make more subscripts affine.
+  addOptional(manager, options, createAffineSubscripts());
+  manager.addPass(mlir::createCSEPass());
+  PromoteElementsOptions promote;
+  promote.emitRemarks = options.loopRemarks;
+  addOptional(manager, options, createPromoteElements(promote));
   addOptional(manager, options, createUnmaskFinishedItems());
   addOptional(manager, options, createCombineAtomics());
   StripMineLoopsOptions rows;

@@ -91,6 +91,30 @@ class Memory:
         return Stmt("{{ %s %s = {2}; %s %s = %s %s {2}; }}" % (
             array.scalar, name, store, into, name, op), *parts)
 
+    def accumulated(self):
+        """A loop changes one or two elements of arrays in each iteration, as often as
+        is known, as a parameter says, or as each work item wants."""
+        rng = self.rng
+        arrays = [a for a in self.scope.arrays if a.writable]
+        if not arrays:
+            return self.assignment()
+        name = self.names.give("k")
+        bound = rng.choice(["3", "(%s & 3)" % self.count, "(int)(%s & 3)" % self.lid])
+
+        def changes():
+            statements = []
+            for array in rng.choices(arrays, k=rng.choice([1, 1, 2])):
+                op = rng.choice(["+", "*"]) if array.scalar.real else "^"
+                text = rng.choice(["{0} %s= {1};" % op, "{0} = {0} %s {1};" % op,
+                                   "if ({2}) {0} %s= {1};" % op])
+                statements.append(Stmt(text, self.element(array),
+                                       self.worth(array.scalar, 1), self.condition()))
+            return Block(statements)
+        body = self.within(changes, converged=False,
+                           counters=self.scope.counters + [(name, 2)])
+        return Stmt("for (int %s = 0; %s < %s; ++%s) {0}" % (name, name, bound, name),
+                    body)
+
     # Rows of a group -------------------------------------------------------------
 
     def make_lines(self):

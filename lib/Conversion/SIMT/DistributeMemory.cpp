@@ -247,6 +247,10 @@ void ThreadEmitter::emitLoad(LoadOp op) {
       }
       Value mask =
           op.getMask() ? chunksOf(op.getMask())[result.size()] : Value();
+      // Items without an offset count from another item's, which the mask may
+      // leave out.
+      if (mask && llvm::is_contained(items.used, false))
+        mask = arith::AndIOp::create(builder, loc, mask, bitByItem(items.used));
       Value index = arith::AddIOp::create(
           builder, loc, start,
           indexByItem(builder.getI64Type(), items.offsets));

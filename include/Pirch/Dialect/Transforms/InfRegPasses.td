@@ -1,0 +1,255 @@
+//===- InfRegPasses.td - Accesses and lane maps ----------*- tablegen -*-===//
+//
+// Passes on kernels in InfReg form that change accesses of memory, lane maps and
+// operations of a block.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_TRANSFORMS_INFREGPASSES_TD
+#define PIRCH_TRANSFORMS_INFREGPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def AffineSubscripts : Pass<"pirch-affine-subscripts", "::mlir::ModuleOp"> {
+  let summary = "Turn gathers into loads where their subscripts are affine";
+  let description = [{
+    Kernels of one dimension take an index apart, into a row `y = i / w` and a
+    column `x = i % w`, and put parts of it together again: `a[(y - 1) * w + x]`.
+    On kernels in InfReg form this pass expands the subscripts of gathers and
+    scatters to polynomials in which a remainder is `i - (i / w) * w`. Where all
+    quotients cancel, so that the place is a sum of scalars, of constants for
+    each lane and of a multiple of the group's index, the access becomes a
+    `pirch.load` or `pirch.store`. Only operations of 64 bits and those that do
+    not wrap around are expanded, and numbers of up to 2^24.
+
+    Example, with `%i` the group's index times 4 plus the work item's:
+
+    ```mlir
+    %y = arith.divsi %i, %w : <?x4x1xi64>
+    %x = arith.remsi %i, %w : <?x4x1xi64>
+    %row = arith.muli %y, %w : <?x4x1xi64>
+    %at = arith.addi %row, %x : <?x4x1xi64>
+    %v = pirch.gather %a[%at] : memref<?xf32>, <?x4x1xi64> -> <?x4x1xf32>
+    // becomes
+    %v = pirch.load %a[%c0 + wg * %c4] [0, 1, 2, 3] : memref<?xf32> -> <?x4x1xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numAccesses", "affine-accesses",
+              "Gathers and scatters that became loads and stores">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def UniformLoads : Pass<"pirch-uniform-loads", "::mlir::ModuleOp"> {
+  let summary = "Turn broadcasts of loaded elements into uniform loads";
+  let description = [{
+    A kernel loads a tile that all groups share as a row and hands it, one element
+    after the other, to all work items by shuffles. Groups side by side would each
+    shuffle a row of their own, though all rows are the same. This pass replaces a
+    lane map whose lanes are all one element of memory, the same for all groups,
+    by a load of that element.
+
+    Example: `pirch.wg_permute %tile [2, 2, 2, 2]`, where `%tile` is
+    `pirch.load %a[%i + wg * %zero] [0, 1, 2, 3]`, becomes
+    `pirch.load %a[%i + wg * %zero] [2, 2, 2, 2]`.
+  }];
+  let statistics = [
+    Statistic<"numLoads", "uniform-loads", "Lane maps that became loads">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
+def CombineAtomics : Pass<"pirch-combine-atomics", "::mlir::ModuleOp"> {
+  let summary = "Let one work item make the atomic operation of all of its group";
+  let description = [{
+    An atomic operation of all work items of a group on the same element takes as
+    many turns as there are work items. Where the element is known to be the same,
+    this pass reduces the values of the work items first, and only one work item
+    combines the element with the result. If what the element held before is used,
+    each work item gets what it would have got if the work items had taken their
+    turns in order: what the element held before the group, and the sum of what
+    the work items before it add.
+
+    Only operations on integers are replaced, as the order in which floating-point
+    numbers are added shows in the sum. Of operations other than sums, only those
+    are replaced whose result nobody uses.
+
+    Example: with `%zero` a splat, and work item 0 alone in `%first`,
+
+    ```mlir
+    %old = pirch.atomic_rmw addi %x, %count[%zero]
+    ```
+
+    becomes
+
+    ```mlir
+    %sum = pirch.reduce add %x
+    %start = pirch.atomic_rmw addi %sum, %count[%zero] mask %first
+    %same = pirch.wg_permute %start [0, 0, 0, 0]
+    %before = pirch.scan add exclusive %x
+    %old = arith.addi %same, %before
+    ```
+  }];
+  let statistics = [
+    Statistic<"numCombined", "combined-atomics",
+              "Atomic operations that one work item makes for its group">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::pirch::PirchDialect"];
+}
+
+def ForwardStores : Pass<"pirch-forward-stores", "::mlir::ModuleOp"> {
+  let summary = "Let loads take what stores and loads before them have";
+  let description = [{
+    In each block of a kernel in InfReg form, replaces a load whose work items
+    read what they stored or loaded before, and what nobody has written since, by
+    the lanes of that store or load. Erases stores whose elements are all written
+    again before they are read. Accesses are compared where they have the same
+    buffer, base and group stride; different buffers never overlap, nor do
+    elements that one group writes and another accesses.
+
+    Example:
+
+    ```mlir
+    pirch.store %v, %a[%c0 + wg * %c4] [0, 1, 2, 3] : <?x4x1xf32>, memref<?xf32>
+    %w = pirch.load %a[%c0 + wg * %c4] [0, 1, 2, 3] : memref<?xf32> -> <?x4x1xf32>
+    // %v takes the place of %w
+    ```
+  }];
+  let statistics = [
+    Statistic<"numForwarded", "forwarded-loads", "Loads replaced">,
+    Statistic<"numDeadStores", "dead-stores", "Stores erased">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
+def GroupAccesses : Pass<"pirch-group-accesses", "::mlir::ModuleOp"> {
+  let summary = "Merge accesses that fill each other's gaps";
+  let description = [{
+    Arrays of structures, complex numbers, and small systems one to a work item
+    are accessed by several statements, each of which touches elements that are
+    equally far apart. In each block of a kernel in InfReg form, this pass merges
+    loads, and stores, of the same buffer, base, group stride and mask into one
+    access whose infreg has the elements of all of them side by side. Such an
+    access is made of contiguous vectors and a transposition in registers
+    (`AccessPlan.h`), where each alone would be a gather or scatter.
+
+    Loads move up to the first of their group, unless what they read is written
+    in between; stores move down to the last one of theirs, unless it is accessed
+    in between. Accesses that are dense in themselves are left alone, and so are
+    those that lie farther apart than the elements of each one.
+
+    Example, the real and the imaginary parts of complex numbers:
+
+    ```mlir
+    %re = pirch.load %a[%c0 + wg * %c8] [0, 2, 4, 6] : memref<?xf32> -> <?x4x1xf32>
+    %im = pirch.load %a[%c0 + wg * %c8] [1, 3, 5, 7] : memref<?xf32> -> <?x4x1xf32>
+    // become
+    %both = pirch.load %a[%c0 + wg * %c8] [0, 1, 2, 3, 4, 5, 6, 7]
+              : memref<?xf32> -> <?x4x2xf32>
+    %re = pirch.reorder %both [0] : <?x4x2xf32> -> <?x4x1xf32>
+    %im = pirch.reorder %both [1] : <?x4x2xf32> -> <?x4x1xf32>
+    ```
+  }];
+  let options = [
+    Option<"maxExtent", "max-extent", "int64_t", "64",
+           "elements of one work item up to which accesses are merged">
+  ];
+  let statistics = [
+    Statistic<"numMerged", "merged-accesses", "Accesses that became a part of "
+              "another">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
+def JoinElements : Pass<"pirch-join-elements", "::mlir::ModuleOp"> {
+  let summary = "Compute elements of a work item by one operation";
+  let description = [{
+    A work item that computes the same of each element of a small array does so
+    by an operation for each element, each of which needs the element of all work
+    items side by side in a register. This pass replaces operations that are alike
+    by one on an infreg with all of the elements, so that elements of one work item
+    may lie side by side as well, as they do in memory. With groups side by side
+    nothing changes.
+
+    Operations are alike where they are lane-wise, of one kind, and their operands
+    are elements of one infreg, one value, or again results of operations that are
+    alike. The pass looks for them where elements come together: at stores, and at
+    sums, products, minima, maxima and bitwise combinations of integers, whose
+    terms it takes in another order: one half of the elements is combined with the
+    other until one is left.
+
+    Example:
+
+    ```mlir
+    %a0 = pirch.reorder %a [0] : <?x4x2xi32> -> <?x4x1xi32>
+    %a1 = pirch.reorder %a [1] : <?x4x2xi32> -> <?x4x1xi32>
+    %p0 = math.ctpop %a0 : !pirch.infreg<?x4x1xi32>
+    %p1 = math.ctpop %a1 : !pirch.infreg<?x4x1xi32>
+    %sum = arith.addi %p0, %p1 : !pirch.infreg<?x4x1xi32>
+    // become
+    %p = math.ctpop %a : !pirch.infreg<?x4x2xi32>
+    %p0 = pirch.reorder %p [0] : <?x4x2xi32> -> <?x4x1xi32>
+    %p1 = pirch.reorder %p [1] : <?x4x2xi32> -> <?x4x1xi32>
+    %sum = arith.addi %p0, %p1 : !pirch.infreg<?x4x1xi32>
+    ```
+  }];
+  let options = [
+    Option<"maxExtent", "max-extent", "int64_t", "64",
+           "elements of one work item up to which operations are joined">
+  ];
+  let statistics = [
+    Statistic<"numJoined", "joined-values", "Values that became elements of "
+              "another">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
+def CombineLaneMaps : Pass<"pirch-combine-lane-maps", "::mlir::ModuleOp"> {
+  let summary = "Make chains and merges of lane maps one lane map";
+  let description = [{
+    Work items that exchange elements one after the other, as in a transposition,
+    leave a lane map for each element, and a merge. What all of them do together
+    may take far fewer shuffles (the reorder pattern `network`). This pass replaces
+    a lane map of a lane map, and a merge of two lane maps of one value, or of such
+    a map and the value itself, by one lane map. Maps that others use as well are
+    left alone.
+
+    Example:
+
+    ```mlir
+    %0 = pirch.wg_permute %x [0, _, 1, _]
+    %1 = pirch.wg_permute %x [_, 2, _, 3]
+    %2 = pirch.merge %1 into %0 lanes ["01" x 2]
+    ```
+
+    becomes
+
+    ```mlir
+    %2 = pirch.wg_permute %x [0, 2, 1, 3]
+    ```
+  }];
+  let statistics = [
+    Statistic<"numChained", "chained-maps", "Maps of a map that became one">,
+    Statistic<"numMerged", "merged-maps", "Merges that became one map">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
+def DeadLaneElimination : Pass<"pirch-dead-lane-elimination", "::mlir::ModuleOp"> {
+  let summary = "Remove lanes that no store, vote or run-time operation reads";
+  let description = [{
+    Computes backwards from the stores which lanes are read. The pass then marks
+    the other lanes in every lane map (`_`), replaces merges of which lanes of one
+    operand only are read by that operand, and erases operations of which no lane
+    is read.
+  }];
+  let statistics = [
+    Statistic<"numUnread", "unread-lanes", "Lanes of lane maps found unread">,
+    Statistic<"numMerges", "dropped-merges", "Merges that were not needed">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
+#endif // PIRCH_TRANSFORMS_INFREGPASSES_TD

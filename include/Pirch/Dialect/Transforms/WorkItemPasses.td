@@ -1,0 +1,218 @@
+//===- WorkItemPasses.td - Work-item form ----------------*- tablegen -*-===//
+//
+// Passes on kernels in work-item form. The last of them leaves kernels in InfReg
+// form.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_TRANSFORMS_WORKITEMPASSES_TD
+#define PIRCH_TRANSFORMS_WORKITEMPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def AttachTarget : Pass<"pirch-attach-target", "::mlir::ModuleOp"> {
+  let summary = "Say which machine kernels are compiled for";
+  let description = [{
+    Gives every kernel that has no target yet the attribute `target`, whose
+    costs and widths the later passes ask for.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"\"",
+           "a target attribute of the dialect, as it is written in IR">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
+def ApplyStagedValues : Pass<"pirch-apply-staged-values", "::mlir::ModuleOp"> {
+  let summary = "Make constants of what is known of the launches";
+  let description = [{
+    On kernels in work-item form, puts constants in place of parameters and of
+    `pirch.stage` operations, as the option `values` says: `n=4` is parameter `n`,
+    `groups_x=100` the number of groups of a launch, and `0=4` the operation of
+    index 0. The kernel keeps its parameters. A number that begins with `0x` is
+    the value's bits.
+
+    The option `staged` names parameters, or gives their numbers, whose value is to be staged as if the
+    source said `stage(n)` wherever it says `n`: their uses become those of a
+    `pirch.stage`, with an index behind those that the kernel has. `launch` does
+    so with the number of groups along each dimension and the global offset.
+
+    Example, with `values=0=16`:
+
+    ```mlir
+    %m = pirch.stage %n index 0 : i32
+    // becomes
+    %m = arith.constant 16 : i32
+    ```
+  }];
+  let options = [
+    ListOption<"values", "values", "std::string",
+               "NAME=VALUE of a parameter, INDEX=VALUE of a staged value">,
+    ListOption<"staged", "staged", "std::string",
+               "parameters that are staged values">,
+    Option<"launch", "launch", "bool", "false",
+           "the launch configuration is staged">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def OutlineStagedValues
+    : Pass<"pirch-outline-staged-values", "::mlir::ModuleOp"> {
+  let summary = "Let the host compute staged values";
+  let description = [{
+    Checks, on kernels in InfReg form, that the value of each `pirch.stage` can be
+    computed before the launch: from parameters, the number of groups, constants,
+    and elements of buffers that the kernel does not write, without what depends
+    on the indices of work items and groups. Then it erases the operation.
+
+    With `outline` it leaves a module of functions beside the kernels, one for
+    each kernel with staged values. A function takes the kernel's parameters as an
+    array of pointers (to the buffer, or to the scalar), the number of groups of the
+    launch, and an array to which it stores the bits of each staged value, in the
+    order of their indices. The attribute `staged_indices` of the function lists
+    the indices, `staged_names` the name of each value in messages, and
+    `staged_params` the numbers of the parameters from which they are computed.
+
+    Example, with `outline`, of `pirch.stage %n index 0 : i32` with `%n` the first
+    parameter:
+
+    ```mlir
+    module @pirch.staged {
+      func.func @k(%args: !llvm.ptr, %groups: i64, %results: !llvm.ptr)
+          attributes {staged_indices = array<i64: 0>,
+                      staged_names = ["n"],
+                      staged_params = array<i64: 0>} {
+        %at = llvm.load %args : !llvm.ptr -> !llvm.ptr
+        %n = llvm.load %at : !llvm.ptr -> i32
+        %bits = arith.extui %n : i32 to i64
+        llvm.store %bits, %results : i64, !llvm.ptr
+        return
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"outline", "outline", "bool", "false",
+           "leave the functions that compute the values">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
+def FindPanels : Pass<"pirch-find-panels", "::mlir::ModuleOp"> {
+  let summary = "Find loops that are not worth unrolling, as they change a panel";
+  let description = [{
+    A *panel* is a private array of which a loop writes elements and exchanges
+    elements between work items, as an elimination does with the rows of a matrix:
+
+    ```c
+    for (int k = 0; k < N; ++k)
+      for (int j = 0; j < N; ++j)
+        row[j] = fmin(row[j], row[k] + shuffle(row[j], k));
+    ```
+
+    Each iteration needs all that the one before it wrote. Unrolled code can
+    therefore not compute a part of the array with all iterations before the next
+    part, as it can for a product of matrices; what registers cannot hold, it
+    spills in each iteration.
+
+    On kernels in the work-item form this pass gives such loops the attribute
+    `panel_limit`, from which `pirch-vectorize-work-items` takes how many
+    instructions unrolling may make. That is `limit`, or `partial-limit` if the loop
+    writes elements only for work items that are known at compile time, as under
+    `if (get_local_id(0) > k)`: unrolled code computes nothing for the other work
+    items, whereas a loop computes their elements and drops the results. Kernels for targets whose work items are
+    threads, which have no arrays in memory that others read, are left alone.
+  }];
+  let options = [
+    Option<"limit", "limit", "int64_t", "600",
+           "estimated instructions up to which such a loop is unrolled">,
+    Option<"partialLimit", "partial-limit", "int64_t", "16000",
+           "the same where the loop leaves out work items known at compile time">
+  ];
+  let statistics = [
+    Statistic<"numPanelLoops", "panel-loops", "Loops that change a panel">
+  ];
+}
+
+def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> {
+  let summary = "Turn the program of one work item into SSA over infregs";
+  let description = [{
+    Executes the work-item form on tables of lanes: private variables become
+    infregs, `if` a mask, and each loop is classified (section 4.1 of the PIRCH
+    paper):
+
+    - *vectorize*, where its iterations are known, its subscripts are known and
+      no two iterations of a set conflict. Iterations that do conflict are split
+      into index sets, in order, or out of order where that needs fewer sets;
+    - *unroll*, where every set would hold one iteration;
+    - *run time*, where the iterations are not known: a masked loop that ends
+      when no WI is left in it;
+    - *keep*, where the iterations are known, but `pirch-find-panels` has set a
+      limit and unrolling would make more instructions, as estimated. Such a loop
+      stays a loop. Private arrays that it accesses at subscripts which its
+      iterations count lie in memory then, as panels: one element of all work
+      items is contiguous, and an exchange with a work item whose number is a
+      scalar is a load.
+
+    Kernels that are in InfReg form already are left alone. A subscript that is
+    known and lies outside its array is an error.
+
+    Where groups take different ways (masked loops, addresses known only at run
+    time) and a form for one group at a time has fewer of these, as the group's
+    index is a scalar there, that form is left beside the kernel: a kernel of role
+    `single_group`, which the attribute `single_group` of the kernel names.
+
+    Where a branch compares a place that grows from group to group with a number
+    of the launch, as `if (get_global_id(0) < n)` does, the kernel is formed as if
+    its groups met the condition, without masks, and begins with
+    `pirch.main_groups`. A kernel of role `remainder`, which the attribute
+    `remainder` names, computes the other groups.
+
+    A `__local` variable that is written at subscripts known only at run time or
+    accessed atomically lies in memory (`pirch.alloca`), and so does any array of
+    more than `select-limit` elements with such subscripts, and any `__local` array
+    of more than `carried-limit` elements that a loop at run time writes. Accesses
+    of memory are affine or gathers and scatters, as those of a buffer. Other
+    variables are infregs.
+
+    With `remarks` it says the class of each loop, its index sets, and which
+    subscripts and addresses are known only at run time.
+  }];
+  let options = [
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say how each loop was classified">,
+    Option<"unrollBudget", "unroll-budget", "int64_t", "20000",
+           "operations up to which a loop that needs no known subscripts is "
+           "unrolled; beyond, it stays a loop at run time">,
+    Option<"selectLimit", "select-limit", "int64_t", "32",
+           "elements up to which an array with subscripts known only at run time "
+           "is selected from in registers; a larger one lies in memory">,
+    Option<"carriedLimit", "carried-limit", "int64_t", "32",
+           "elements up to which registers hold a __local array that a loop at "
+           "run time writes; a larger one lies in memory">,
+    Option<"assumeGuards", "assume-guards", "bool", "true",
+           "form the kernel for the groups that meet its guards">
+  ];
+  let statistics = [
+    Statistic<"numVectorized", "vectorized-loops", "Loops executed in index sets">,
+    Statistic<"numUnrolled", "unrolled-loops", "Loops unrolled">,
+    Statistic<"numRunTime", "run-time-loops", "Loops kept at run time">,
+    Statistic<"numKept", "kept-loops",
+              "Loops with known iterations that stay loops">,
+    Statistic<"numExchangesLoaded", "exchanges-loaded",
+              "Exchanges that are loads of a panel">,
+    Statistic<"numRunTimeSubscripts", "run-time-subscripts",
+              "Subscripts of private arrays known only at run time">,
+    Statistic<"numInMemory", "variables-in-memory",
+              "Variables that lie in memory">,
+    Statistic<"numGuarded", "guarded-kernels",
+              "Kernels formed for the groups that meet their guards">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect", "::mlir::scf::SCFDialect"];
+}
+
+#endif // PIRCH_TRANSFORMS_WORKITEMPASSES_TD
