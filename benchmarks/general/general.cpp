@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernel.h"
+#include "Pirch/Driver/NamedOptions.h"
 #include "Pirch/Runner/Arguments.h"
 #include "Rivals.h"
 #include "llvm/ADT/STLExtras.h"
@@ -53,6 +54,11 @@ static cl::opt<int64_t> cacheBytes("cache-bytes",
 static cl::opt<int64_t> memoryBytes("memory-bytes",
                                     cl::desc("Bytes of a batch in memory"),
                                     cl::init(128 << 20), cl::cat(category));
+static cl::list<std::string>
+    compileOptions("option", cl::value_desc("--NAME=VALUE"),
+                   cl::desc("An option that PIRCH compiles all kernels with; "
+                            "may be given several times"),
+                   cl::cat(category));
 static cl::opt<bool> checkOnly("check-only",
                                cl::desc("Compare results, measure no times"),
                                cl::cat(category));
@@ -105,6 +111,9 @@ static llvm::Expected<Contest>
 prepare(const Kernel &kernel, const std::string &type, int64_t wgSize) {
   pirch::CompileOptions options;
   options.wgSize = wgSize;
+  for (const std::string &option : compileOptions)
+    if (llvm::Error error = pirch::setOption(options, option))
+      return error;
   if (!type.empty())
     options.defines = {"REAL=" + type};
   auto module =

@@ -41,6 +41,9 @@ def parse(arguments):
                         help="WG_SIZE 16, aligned, 4 repetitions")
     parser.add_argument("--check-only", action="store_true",
                         help="compare the results of all forms, time nothing")
+    parser.add_argument("--option", action="append", default=[],
+                        help="an option that PIRCH compiles with, as in "
+                        "--option=--compare-choices=0; may be given several times")
     parser.add_argument("--program", help="a pirch-bench-general; by default "
                         "it is built")
     parser.add_argument("--out", default=os.path.join(BUILD, "bench"))
@@ -64,6 +67,7 @@ def measure(args):
         command.append("--half=" + args.half)
     if args.check_only:
         command.append("--check-only")
+    command += ["--option=" + option for option in args.option]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     cases, last = {}, None
     for row in csv.DictReader(process.stdout):

@@ -123,19 +123,19 @@ static LaneChoice chooseAmong(KernelOp kernel,
   return *best;
 }
 
-LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
-                              ArrayRef<Axis> order, bool isFromCache) {
-  LaneChoice best{std::max<int64_t>(1, wgPack),
-                  order.empty()
-                      ? SmallVector<Axis>{Axis::wg, Axis::wi, Axis::ix}
-                      : SmallVector<Axis>(order),
-                  isFromCache, std::nullopt};
+SmallVector<LaneChoice> pirch::listChoices(KernelOp kernel, int64_t wgPack,
+                                           ArrayRef<Axis> order,
+                                           bool isFromCache) {
+  LaneChoice first{std::max<int64_t>(1, wgPack),
+                   order.empty()
+                       ? SmallVector<Axis>{Axis::wg, Axis::wi, Axis::ix}
+                       : SmallVector<Axis>(order),
+                   isFromCache, std::nullopt};
   auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
-  if (!target || (wgPack && !order.empty()))
-    return best;
   int64_t lanes = getChunkLanes(kernel);
-  if (hasFixedLanes(target, kernel.getWgSize(), lanes))
-    return best;
+  if (!target || (wgPack && !order.empty()) ||
+      hasFixedLanes(target, kernel.getWgSize(), lanes))
+    return {first};
   SmallVector<SmallVector<Axis>> orders = {{Axis::wg, Axis::wi, Axis::ix},
                                            {Axis::ix, Axis::wi, Axis::wg},
                                            {Axis::ix, Axis::wg, Axis::wi}};
@@ -155,5 +155,25 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
     orders.assign(1, SmallVector<Axis>(order));
   if (wgPack)
     packs.assign(1, wgPack);
-  return chooseAmong(kernel, listCandidates(packs, orders, isFromCache));
+  return listCandidates(packs, orders, isFromCache);
+}
+
+LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
+                              ArrayRef<Axis> order, bool isFromCache) {
+  SmallVector<LaneChoice> choices =
+      listChoices(kernel, wgPack, order, isFromCache);
+  if (choices.size() == 1)
+    return choices.front();
+  return chooseAmong(kernel, std::move(choices));
+}
+
+void pirch::setPacks(KernelOp kernel, ArrayAttr packs) {
+  ScheduleAttr old = kernel.getScheduleAttr();
+  auto schedule = ScheduleAttr::get(
+      kernel.getContext(), old ? old.getUnroll() : -1, packs,
+      old ? old.getPrefetch() : -1, old ? old.getStream() : -1);
+  if (schedule == ScheduleAttr::get(kernel.getContext(), -1, {}, -1, -1))
+    kernel.removeScheduleAttr();
+  else
+    kernel.setScheduleAttr(schedule);
 }

@@ -1,9 +1,11 @@
 //===- Compilation.cpp - One compilation ----------------------------------===//
 
 #include "Compilation.h"
+#include "ChoiceRefinement.h"
 #include "DescribeKernels.h"
 #include "MissedRemarks.h"
 #include "Pirch/Analysis/BufferExtents.h"
+#include "Pirch/Analysis/LaneChoice.h"
 #include "Pirch/Analysis/LaneDrawing.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Dialect/IR/CodeLimit.h"
@@ -11,6 +13,7 @@
 #include "Pirch/Driver/ImportMLIR.h"
 #include "Pirch/Driver/TimeLimit.h"
 #include "Pirch/Frontend/Frontend.h"
+#include "Pirch/Support/CompileHostC.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Linker/Linker.h"
 
@@ -92,6 +95,15 @@ static std::vector<PipelineOptions> getAttempts(const PipelineOptions &asked) {
   return attempts;
 }
 
+/// Options for a module that only serves to find something out.
+static PipelineOptions getQuietOptions(PipelineOptions options) {
+  options.loopRemarks = options.reorderRemarks = options.registerRemarks =
+      options.memoryRemarks = options.missedRemarks = false;
+  options.remarksFile.clear();
+  options.recordsSchedule = false;
+  return options;
+}
+
 static std::string printModule(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -151,23 +163,24 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
 /// dialect. What `emit` names is left in `result.output`.
 LogicalResult Compilation::lower(ModuleOp module, llvm::StringRef emit,
                                  const PipelineOptions &pipeline,
-                                 TargetAttrInterface target,
-                                 CompileResult &result) {
-  using Build = llvm::function_ref<void(OpPassManager &)>;
-  auto form = [&](OpPassManager &manager) {
-    buildFormPipeline(manager, pipeline);
+                                 const Plan &plan, CompileResult &result) {
+  using Stage = llvm::function_ref<LogicalResult()>;
+  auto form = [&]() {
+    return runStage(module, [&](OpPassManager &manager) {
+      buildFormPipeline(manager, pipeline);
+    });
   };
-  auto pack = [&](OpPassManager &manager) {
-    buildPackPipeline(manager, pipeline);
-  };
-  auto chunk = [&](OpPassManager &manager) {
-    buildChunkPipeline(manager, pipeline, target);
+  auto packed = [&]() { return pack(module, pipeline, plan, result.kernels); };
+  auto chunk = [&]() {
+    return runStage(module, [&](OpPassManager &manager) {
+      buildChunkPipeline(manager, pipeline, plan.attribute);
+    });
   };
   std::string schedule;
-  for (auto [output, build] : {std::pair(kEmitInfReg, Build(form)),
-                               std::pair(kEmitPacked, Build(pack)),
-                               std::pair(kEmitChunks, Build(chunk))}) {
-    if (failed(runStage(module, build)))
+  for (auto [output, run] : {std::pair(kEmitInfReg, Stage(form)),
+                             std::pair(kEmitPacked, Stage(packed)),
+                             std::pair(kEmitChunks, Stage(chunk))}) {
+    if (failed(run()))
       return failure();
     isFormed = true;
     if (output == kEmitInfReg) {
@@ -199,8 +212,85 @@ LogicalResult Compilation::lower(ModuleOp module, llvm::StringRef emit,
     }
   }
   return runStage(module, [&](OpPassManager &manager) {
-    buildLLVMPipeline(manager, pipeline, target);
+    buildLLVMPipeline(manager, pipeline, plan.attribute);
   });
+}
+
+/// Take the module from the InfReg form to the packed form.
+LogicalResult Compilation::pack(ModuleOp module,
+                                const PipelineOptions &pipeline,
+                                const Plan &plan,
+                                llvm::ArrayRef<KernelInfo> kernels) {
+  bool isScheduled =
+      llvm::any_of(module.getOps<KernelOp>(), [](KernelOp kernel) {
+        return kernel.getScheduleAttr() && kernel.getScheduleAttr().getPacks();
+      });
+  bool isRefined = pipeline.comparedChoices && pipeline.wgPack == 0 &&
+                   pipeline.laneOrder == "auto" && !isScheduled &&
+                   plan.target->predictsCycles();
+  if (isRefined) {
+    ScopedDiagnosticHandler silent(&context,
+                                   [](Diagnostic &) { return success(); });
+    auto runPasses = [&](ModuleOp trial,
+                         llvm::function_ref<void(OpPassManager &)> build) {
+      return runStage(trial, build, /*isWatched=*/false);
+    };
+    auto predict = [&](OwningOpRef<ModuleOp> trial) {
+      return predictCycles(*trial, pipeline, plan, kernels);
+    };
+    ChoiceRefinement(runPasses, predict, pipeline.comparedChoices).run(module);
+  }
+  if (failed(runStage(module, [&](OpPassManager &manager) {
+        buildPackPipeline(manager, pipeline);
+      })))
+    return failure();
+  if (isRefined && !pipeline.recordsSchedule)
+    for (KernelOp kernel : module.getOps<KernelOp>())
+      setPacks(kernel, {});
+  return success();
+}
+
+/// The cycles for a group of kernels in InfReg form, by their names. Kernels of
+/// which they are not known, or of which no code can be made, are left out.
+std::map<std::string, double>
+Compilation::predictCycles(ModuleOp formed, const PipelineOptions &pipeline,
+                           const Plan &plan, std::vector<KernelInfo> kernels) {
+  PipelineOptions quiet = getQuietOptions(pipeline);
+  if (failed(runStage(
+          formed,
+          [&](OpPassManager &manager) { buildPackPipeline(manager, quiet); },
+          /*isWatched=*/false)))
+    return {};
+  describeChoices(formed, kernels);
+  if (failed(runStage(
+          formed,
+          [&](OpPassManager &manager) {
+            buildChunkPipeline(manager, quiet, plan.attribute);
+            buildLLVMPipeline(manager, quiet, plan.attribute);
+          },
+          /*isWatched=*/false)))
+    return {};
+  llvm::LLVMContext llvmContext;
+  std::unique_ptr<llvm::Module> llvmModule;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  if (llvm::Error error = makeLLVM(formed, plan, llvmContext, llvmModule,
+                                   machine, /*linksStagedFunctions=*/false)) {
+    llvm::consumeError(std::move(error));
+    return {};
+  }
+  CodeToEmit code{*llvmModule,           *machine,
+                  plan.attribute,        kernels,
+                  options.targetOptions, {compileHostC, declareInC}};
+  auto cycles = plan.target->predictCycles(code);
+  if (!cycles) {
+    llvm::consumeError(cycles.takeError());
+    return {};
+  }
+  std::map<std::string, double> known;
+  for (const auto &[kernel, ofKernel] : llvm::zip_equal(kernels, *cycles))
+    if (ofKernel)
+      known[kernel.symbol] = *ofKernel;
+  return known;
 }
 
 /// Lower the module in the first of several ways in which its code is not too
@@ -224,7 +314,7 @@ LogicalResult Compilation::lowerWithinLimits(OwningOpRef<ModuleOp> &module,
     OwningOpRef<ModuleOp> copy(module->clone());
     CompileResult attempt = result;
     isTooLarge = isFormed = false;
-    LogicalResult done = lower(*copy, emit, pipeline, plan.attribute, attempt);
+    LogicalResult done = lower(*copy, emit, pipeline, plan, attempt);
     if (failed(done) && isTooLarge) {
       if (!isFormed)
         tooLargeToForm = pipeline.unrollBudget;
@@ -235,7 +325,7 @@ LogicalResult Compilation::lowerWithinLimits(OwningOpRef<ModuleOp> &module,
     result = std::move(attempt);
     return done;
   }
-  return lower(*module, emit, attempts.back(), plan.attribute, result);
+  return lower(*module, emit, attempts.back(), plan, result);
 }
 
 /// Find out how many elements of each buffer in a compact layout a group has,
@@ -245,9 +335,7 @@ LogicalResult Compilation::countElements(ModuleOp module, const Plan &plan,
                                          SourceOptions &sourceOptions) {
   for (KernelOp kernel : module.getOps<KernelOp>())
     kernel->setAttr("target", plan.attribute);
-  PipelineOptions quiet = plan.pipeline;
-  quiet.loopRemarks = quiet.reorderRemarks = quiet.registerRemarks =
-      quiet.memoryRemarks = quiet.missedRemarks = false;
+  PipelineOptions quiet = getQuietOptions(plan.pipeline);
   if (failed(runStage(
           module,
           [&](OpPassManager &manager) { buildFormPipeline(manager, quiet); },
@@ -273,11 +361,11 @@ LogicalResult Compilation::countElements(ModuleOp module, const Plan &plan,
 }
 
 /// Make optimized LLVM IR for the machine of the plan.
-llvm::Error
-Compilation::makeLLVM(ModuleOp module, const Plan &plan,
-                      llvm::LLVMContext &llvmContext,
-                      std::unique_ptr<llvm::Module> &llvmModule,
-                      std::unique_ptr<llvm::TargetMachine> &machine) {
+llvm::Error Compilation::makeLLVM(ModuleOp module, const Plan &plan,
+                                  llvm::LLVMContext &llvmContext,
+                                  std::unique_ptr<llvm::Module> &llvmModule,
+                                  std::unique_ptr<llvm::TargetMachine> &machine,
+                                  bool linksStagedFunctions) {
   auto created = createTargetMachine(plan.attribute);
   if (!created)
     return created.takeError();
@@ -287,8 +375,9 @@ Compilation::makeLLVM(ModuleOp module, const Plan &plan,
   if (!translated)
     return translated.takeError();
   llvmModule = std::move(*translated);
-  if (llvm::Error error = linkStagedFunctions(plan, *llvmModule, *machine))
-    return error;
+  if (linksStagedFunctions)
+    if (llvm::Error error = linkStagedFunctions(plan, *llvmModule, *machine))
+      return error;
   plan.target->prepareModule(*llvmModule, *machine, options.targetOptions);
   optimize(*llvmModule, plan.attribute, *machine,
            plan.target->getOptimizerOptions(options.targetOptions));

@@ -17,6 +17,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
+#include <map>
 
 namespace pirch {
 
@@ -44,10 +45,18 @@ private:
   llvm::Error makeLLVM(mlir::ModuleOp module, const Plan &plan,
                        llvm::LLVMContext &llvmContext,
                        std::unique_ptr<llvm::Module> &llvmModule,
-                       std::unique_ptr<llvm::TargetMachine> &machine);
+                       std::unique_ptr<llvm::TargetMachine> &machine,
+                       bool linksStagedFunctions = true);
   mlir::LogicalResult lower(mlir::ModuleOp module, llvm::StringRef emit,
-                            const PipelineOptions &pipeline,
-                            TargetAttrInterface target, CompileResult &result);
+                            const PipelineOptions &pipeline, const Plan &plan,
+                            CompileResult &result);
+  mlir::LogicalResult pack(mlir::ModuleOp module,
+                           const PipelineOptions &pipeline, const Plan &plan,
+                           llvm::ArrayRef<KernelInfo> kernels);
+  std::map<std::string, double> predictCycles(mlir::ModuleOp formed,
+                                              const PipelineOptions &pipeline,
+                                              const Plan &plan,
+                                              std::vector<KernelInfo> kernels);
   mlir::LogicalResult
   lowerWithinLimits(mlir::OwningOpRef<mlir::ModuleOp> &module,
                     llvm::StringRef emit, const Plan &plan,

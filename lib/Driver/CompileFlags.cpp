@@ -38,6 +38,12 @@ CompileFlags::CompileFlags(cl::OptionCategory &category)
                          "problems side by side; auto lets the cost model "
                          "choose"),
                 cl::init("auto"), cl::cat(category)),
+      compareChoices(
+          "compare-choices",
+          cl::desc("How many packs and lane orders whose estimates are close "
+                   "to the best are compiled, to take the one whose code LLVM "
+                   "predicts to be fastest; 0: none"),
+          cl::init(CompileOptions().comparedChoices), cl::cat(category)),
       schedule(
           "schedule",
           cl::desc("A script of MLIR's transform dialect that chooses packs, "
@@ -196,9 +202,9 @@ void CompileFlags::addTargetOptions(cl::OptionCategory &category) {
 
 void CompileFlags::reset() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &target, &wgSize, &globalOffset, &wgPack, &laneOrder, &schedule,
-           &streamBytes, &stagesLaunch, &fpContract, &math, &reduce,
-           &remarksFile, &lineTables, &printIR, &timing})
+           &target, &wgSize, &globalOffset, &wgPack, &laneOrder,
+           &compareChoices, &schedule, &streamBytes, &stagesLaunch, &fpContract,
+           &math, &reduce, &remarksFile, &lineTables, &printIR, &timing})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   for (const auto &option : targetOptions)
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
@@ -244,6 +250,7 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
       options.targetOptions[option->ArgStr.str()] = *option;
   options.wgPack = wgPack;
   options.laneOrder = laneOrder;
+  options.comparedChoices = compareChoices;
   options.streamBytes = streamBytes;
   if (!schedule.empty()) {
     auto script = llvm::MemoryBuffer::getFile(schedule, /*IsText=*/true);

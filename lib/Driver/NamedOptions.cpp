@@ -150,6 +150,12 @@ llvm::Error pirch::setOption(CompileOptions &options, llvm::StringRef name,
     options.wgShape = *shape;
     return llvm::Error::success();
   }
+  if (name == "compare-choices") {
+    if (value.getAsInteger(10, options.comparedChoices))
+      return llvm::createStringError("--compare-choices takes a number, not '" +
+                                     value + "'");
+    return llvm::Error::success();
+  }
   if (name == "stream-bytes") {
     if (value.getAsInteger(10, options.streamBytes))
       return llvm::createStringError("--stream-bytes takes a number, not '" +

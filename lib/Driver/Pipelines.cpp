@@ -74,6 +74,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-join-elements",
       "pirch-combine-lane-maps",
       "pirch-compact-lanes",
+      "pirch-contiguous-gathers",
       "pirch-simplify-bit-fields",
       "pirch-narrow-integers",
       "pirch-narrow-vectors",
@@ -233,6 +234,9 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   manager.addPass(mlir::createCSEPass());
   manager.addPass(createLimitOperations());
   mlir::OpPassManager &functions = manager.nest<mlir::func::FuncOp>();
+  ContiguousGathersOptions gathers;
+  gathers.emitRemarks = options.memoryRemarks;
+  addOptional(functions, options, createContiguousGathers(gathers));
   addOptional(functions, options, createSimplifyBitFields());
   NarrowIntegersOptions narrow;
   narrow.emitRemarks = options.registerRemarks;

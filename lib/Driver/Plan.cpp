@@ -70,6 +70,9 @@ static llvm::Error checkPipelineOptions(const CompileOptions &options,
                        "'; those that can be left out are " +
                        llvm::join(getOptionalPasses(), ", ") +
                        " (--disable-pass)");
+  if (options.comparedChoices < 0)
+    return makeError("--compare-choices takes a number of choices, not " +
+                     llvm::Twine(options.comparedChoices));
   if (options.streamBytes < -1)
     return makeError("--stream-bytes takes a number of bytes, or -1 for the "
                      "target's, not " +

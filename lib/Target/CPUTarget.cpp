@@ -2,6 +2,7 @@
 
 #include "Pirch/Target/CPUTarget.h"
 #include "CPUReport.h"
+#include "CyclePrediction.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -26,6 +27,11 @@ llvm::Expected<std::string> CPUTarget::emit(llvm::StringRef outputKind,
       return classifyInstruction(opcode);
     });
   return Target::emit(outputKind, code);
+}
+
+llvm::Expected<std::vector<std::optional<double>>>
+CPUTarget::predictCycles(CodeToEmit &code) const {
+  return predictGroupCycles(code);
 }
 
 std::string CPUTarget::describeCosts(TargetAttrInterface attribute) const {

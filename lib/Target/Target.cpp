@@ -30,6 +30,11 @@ llvm::Expected<std::string> Target::emit(llvm::StringRef outputKind,
                          /*isObject=*/outputKind == kEmitObject);
 }
 
+llvm::Expected<std::vector<std::optional<double>>>
+Target::predictCycles(CodeToEmit &code) const {
+  return std::vector<std::optional<double>>(code.kernels.size());
+}
+
 llvm::Expected<std::unique_ptr<Device>> Target::openDevice() const {
   return llvm::createStringError("there are no devices for --target=" +
                                  getName());

@@ -45,12 +45,22 @@ inline constexpr int64_t kMaxPackedLanes = 1 << 26;
 /// under a choice, in the unit of the target's costs.
 double estimateCost(KernelOp kernel, const LaneChoice &choice);
 
-/// The choice that costs least on the kernel's target. A `wgPack` other than 0
-/// and an order that is not empty are kept as they are. Packs in which all
-/// kernels of the module together have more than kMaxPackedLanes lanes are no
-/// candidates.
+/// The choices that there are for a kernel, whose costs are not estimated,
+/// smaller packs first. A `wgPack` other than 0 and an order that is not empty
+/// are kept as they are. Packs in which all kernels of the module together have
+/// more than kMaxPackedLanes lanes are no choices. Without a target, and on one
+/// that fixes the order of lanes, there is one choice.
+llvm::SmallVector<LaneChoice> listChoices(KernelOp kernel, int64_t wgPack = 0,
+                                          llvm::ArrayRef<Axis> order = {},
+                                          bool isFromCache = false);
+
+/// The one of `listChoices` that costs least on the kernel's target.
 LaneChoice chooseLanes(KernelOp kernel, int64_t wgPack,
                        llvm::ArrayRef<Axis> order, bool isFromCache = false);
+
+/// Have the kernel and its remainders be packed as `packs` says
+/// (`#pirch.pack`); null leaves the choice to the passes.
+void setPacks(KernelOp kernel, mlir::ArrayAttr packs);
 
 } // namespace pirch
 

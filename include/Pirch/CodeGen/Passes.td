@@ -419,6 +419,46 @@ def NarrowIntegers : Pass<"pirch-narrow-integers", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def ContiguousGathers : Pass<"pirch-contiguous-gathers", "::mlir::func::FuncOp"> {
+  let summary = "Load what gathers read in one piece";
+  let description = [{
+    Rows of a table that groups choose at run time, as in `table[index[group] * n +
+    item]`, begin at a place that is the same for all lanes of a group, but not
+    known when the kernel is compiled. This pass finds gathers whose subscripts
+    are one number plus 0, 1, 2 ... in all lanes, or in each half, quarter and so on
+    of at least 128 bits, and loads these pieces. Where all lanes read one element, it
+    loads that element once. What lanes hold is followed through arithmetic and
+    through what loops carry; sums that might wrap around before they are extended
+    are left alone.
+
+    Targets that cannot put pieces together by shuffles within a register keep the
+    gathers that are not one piece (`getShuffleBlockBits`).
+
+    Example:
+
+    ```mlir
+    %i = vector.broadcast %row : i64 to vector<8xi64>
+    %at = arith.addi %i, %iota : vector<8xi64> // 0, 1, ... 7
+    %p = llvm.getelementptr %table[%at] : (!llvm.ptr, vector<8xi64>) -> vector<8x!llvm.ptr>, f64
+    %x = llvm.intr.masked.gather %p, %all, %any {alignment = 8 : i32} : (...) -> vector<8xf64>
+    // becomes
+    %first = vector.extract %at[0] : i64 from vector<8xi64>
+    %q = llvm.getelementptr %table[%first] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+    %x = llvm.load %q {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
+    ```
+  }];
+  let options = [
+    Option<"emitRemarks", "remarks", "bool", "false", "say which gathers became loads">
+  ];
+  let statistics = [
+    Statistic<"numLoads", "loaded-gathers", "Gathers that became loads">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect",
+    "::mlir::arith::ArithDialect"
+  ];
+}
+
 def NarrowVectors : Pass<"pirch-narrow-vectors", "::mlir::func::FuncOp"> {
   let summary = "Compute vectors of no more lanes than are read";
   let description = [{

@@ -51,7 +51,9 @@ private:
   std::vector<std::unique_ptr<llvm::cl::opt<std::string>>> targetOptions;
   llvm::cl::opt<std::string> wgSize;
   llvm::cl::opt<bool> globalOffset;
-  llvm::cl::opt<std::string> wgPack, laneOrder, schedule;
+  llvm::cl::opt<std::string> wgPack, laneOrder;
+  llvm::cl::opt<int64_t> compareChoices;
+  llvm::cl::opt<std::string> schedule;
   llvm::cl::opt<int64_t> streamBytes;
   llvm::cl::list<std::string> defines, localBytes, stagedValues, stagedParams;
   llvm::cl::list<std::string> layouts, includes;

@@ -19,6 +19,10 @@ struct PassOptions {
   /// The order of the lanes: "auto" or axes from slowest to fastest, as in
   /// "wg-wi-ix".
   std::string laneOrder = "auto";
+  /// The number of packs and lane orders, besides the one that the cost model
+  /// takes, of which code is made to predict its time (docs/Rationale.md); 0 for
+  /// none.
+  int64_t comparedChoices = 3;
   /// The number of bytes from which on a call writes past the caches, counted
   /// over all buffers that it touches; 0 for never, -1 for what the target
   /// says.

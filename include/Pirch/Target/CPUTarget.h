@@ -17,6 +17,9 @@ public:
   llvm::ArrayRef<OutputKind> getOutputKinds() const override;
   llvm::Expected<std::string> emit(llvm::StringRef outputKind,
                                    CodeToEmit &code) const override;
+  bool predictsCycles() const override { return true; }
+  llvm::Expected<std::vector<std::optional<double>>>
+  predictCycles(CodeToEmit &code) const override;
 
   /// The class, in a report, of the vector instructions that LLVM calls
   /// `opcode`, as in "VADDPDZrr"; empty where the target has no name for it.

@@ -125,6 +125,12 @@ public:
   /// The text or bytes of an output of kind `outputKind`.
   virtual llvm::Expected<std::string> emit(llvm::StringRef outputKind,
                                            CodeToEmit &code) const;
+  /// Whether this target has a model by which it predicts the time of code.
+  virtual bool predictsCycles() const { return false; }
+  /// The cycles that each kernel takes for a group, by a model of the machine;
+  /// nothing where the model does not say. The module cannot be used further.
+  virtual llvm::Expected<std::vector<std::optional<double>>>
+  predictCycles(CodeToEmit &code) const;
   /// The lines of a C comment that says how to call the kernels; see
   /// `writeHeader`.
   virtual llvm::StringRef getLaunchNotes() const { return ""; }

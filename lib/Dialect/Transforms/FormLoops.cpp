@@ -77,8 +77,11 @@ LogicalResult Former::emitLoop(LoopOp loop) {
     return loop.getPanelLimit() || keptLimit ? emitKept(loop)
                                              : emitRunTime(loop);
   std::optional<CountedLoop> counted = countIterations(loop);
-  if (!counted)
+  if (!counted) {
+    if (std::optional<AlignedLoop> aligned = alignIterations(loop))
+      return emitAligned(loop, *aligned);
     return emitWhile(loop);
+  }
   int64_t size = counted->iterations.size();
   bool isAsked = hint.kind == UnrollHint::all ||
                  hint.kind == UnrollHint::many ||
@@ -111,17 +114,26 @@ LogicalResult Former::emitLoop(LoopOp loop) {
 //===----------------------------------------------------------------------===//
 
 /// Evaluate a block that only computes with scalars known at compile time, and
-/// update `scalars`, what the control variables hold. Returns the block's
-/// condition, true if it has none, or nothing if it cannot be evaluated.
-std::optional<bool>
-Former::evaluate(Block &block, llvm::DenseMap<Value, TypedAttr> &scalars) {
+/// update `scalars`, what the control variables hold. With `item`, lanes may
+/// hold different constants, of which those of this work item are taken.
+/// Returns the block's condition, true if it has none, or nothing if it cannot
+/// be evaluated.
+std::optional<bool> Former::evaluate(Block &block,
+                                     llvm::DenseMap<Value, TypedAttr> &scalars,
+                                     std::optional<int64_t> item) {
   llvm::DenseMap<Value, LaneValue> known;
+  // Whether `value` is known, which then is made one constant.
+  auto pick = [&](LaneValue &value) {
+    if (item && value.isStatic() && value.extent == 1 && value.at(*item, 0))
+      value = constant(value.at(*item, 0));
+    return value.isUniformStatic();
+  };
   for (Operation &op : block) {
     if (++meter.steps > FormMeter::kMaxSteps)
       return std::nullopt;
     if (auto condition = dyn_cast<ConditionOp>(op)) {
       LaneValue &value = known[condition.getCondition()];
-      if (!value.isUniformStatic())
+      if (!pick(value))
         return std::nullopt;
       return *getInt(value.table[0]) != 0;
     }
@@ -134,15 +146,17 @@ Former::evaluate(Block &block, llvm::DenseMap<Value, TypedAttr> &scalars) {
         continue;
       }
       auto variable = variables.find(load.getMemRef());
-      if (variable == variables.end() || variable->second.size != 1 ||
-          !variable->second.scalar.isUniformStatic())
+      if (variable == variables.end() || variable->second.size != 1)
         return std::nullopt;
-      known[load] = variable->second.scalar;
+      LaneValue value = variable->second.scalar;
+      if (!pick(value))
+        return std::nullopt;
+      known[load] = std::move(value);
       continue;
     }
     if (auto store = dyn_cast<memref::StoreOp>(op)) {
       LaneValue &value = known[store.getValueToStore()];
-      if (!value.isUniformStatic() || !scalars.count(store.getMemRef()))
+      if (!pick(value) || !scalars.count(store.getMemRef()))
         return std::nullopt;
       scalars[store.getMemRef()] = value.table[0];
       continue;
@@ -161,7 +175,7 @@ Former::evaluate(Block &block, llvm::DenseMap<Value, TypedAttr> &scalars) {
     }
     for (auto [slot, operand] : llvm::zip(operands, op.getOperands())) {
       auto found = known.find(operand);
-      if (found == known.end() || !found->second.isUniformStatic())
+      if (found == known.end() || !pick(found->second))
         return std::nullopt;
       slot = &found->second;
     }
@@ -177,16 +191,14 @@ Former::evaluate(Block &block, llvm::DenseMap<Value, TypedAttr> &scalars) {
   return true;
 }
 
-std::optional<Former::CountedLoop> Former::countIterations(LoopOp loop) {
-  if (loop.getPostTest() || space.extent != 1)
-    return std::nullopt;
+/// The variables that only the loop's step changes, and on which nothing else
+/// than the body has an influence; empty where the condition or the step read
+/// what the body changes.
+SmallVector<Value> Former::getControl(LoopOp loop) {
   llvm::SetVector<Value> inStep, elsewhere;
   Former::collectStores(loop.getStep(), inStep);
   Former::collectStores(loop.getBody(), elsewhere);
   Former::collectStores(loop.getCond(), elsewhere);
-  if (inStep.empty())
-    return std::nullopt;
-  // What the condition and the step read must not change in the body.
   auto readsChanged = [&](Region &region) {
     return region
         .walk([&](memref::LoadOp load) {
@@ -196,17 +208,32 @@ std::optional<Former::CountedLoop> Former::countIterations(LoopOp loop) {
         .wasInterrupted();
   };
   if (readsChanged(loop.getCond()) || readsChanged(loop.getStep()))
-    return std::nullopt;
-  CountedLoop counted;
-  llvm::DenseMap<Value, TypedAttr> scalars;
+    return {};
   for (Value memref : inStep) {
     auto variable = variables.find(memref);
     if (elsewhere.contains(memref) || variable == variables.end() ||
-        variable->second.size != 1 ||
-        !variable->second.scalar.isUniformStatic())
+        variable->second.size != 1 || !variable->second.scalar.isStatic())
+      return {};
+  }
+  return inStep.takeVector();
+}
+
+std::optional<Former::CountedLoop>
+Former::countIterations(LoopOp loop, std::optional<int64_t> item) {
+  if (loop.getPostTest() || space.extent != 1)
+    return std::nullopt;
+  CountedLoop counted;
+  counted.control = getControl(loop);
+  if (counted.control.empty())
+    return std::nullopt;
+  llvm::DenseMap<Value, TypedAttr> scalars;
+  for (Value memref : counted.control) {
+    const LaneValue &first = variables[memref].scalar;
+    if (first.extent != 1 || !(item || first.isUniformStatic()))
       return std::nullopt;
-    counted.control.push_back(memref);
-    scalars[memref] = variable->second.scalar.table[0];
+    scalars[memref] = first.at(item.value_or(0), 0);
+    if (!scalars[memref])
+      return std::nullopt;
   }
   auto snapshot = [&]() {
     SmallVector<TypedAttr> held;
@@ -215,13 +242,13 @@ std::optional<Former::CountedLoop> Former::countIterations(LoopOp loop) {
     return held;
   };
   while (true) {
-    std::optional<bool> again = evaluate(loop.getCond().front(), scalars);
+    std::optional<bool> again = evaluate(loop.getCond().front(), scalars, item);
     if (!again || counted.iterations.size() > kMaxCounted)
       return std::nullopt;
     if (!*again)
       break;
     counted.iterations.push_back(snapshot());
-    if (!evaluate(loop.getStep().front(), scalars))
+    if (!evaluate(loop.getStep().front(), scalars, item))
       return std::nullopt;
   }
   counted.finals = snapshot();

@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace pirch {
@@ -341,11 +342,30 @@ private:
   /// How often a loop within another one of `outer` iterations runs.
   int64_t guessIterations(LoopOp loop, int64_t outer);
   mlir::LogicalResult emitKept(LoopOp loop);
-  /// The iterations of `loop`; nothing if they are not known.
-  std::optional<CountedLoop> countIterations(LoopOp loop);
+  /// The iterations of `loop`, or those that work item `item` has; nothing if
+  /// they are not known.
+  std::optional<CountedLoop>
+  countIterations(LoopOp loop, std::optional<int64_t> item = std::nullopt);
+  llvm::SmallVector<mlir::Value> getControl(LoopOp loop);
   std::optional<bool>
   evaluate(mlir::Block &block,
-           llvm::DenseMap<mlir::Value, mlir::TypedAttr> &scalars);
+           llvm::DenseMap<mlir::Value, mlir::TypedAttr> &scalars,
+           std::optional<int64_t> item = std::nullopt);
+  // FormAlignedLoops.cpp: loops whose counters begin or end at another number
+  // in each work item.
+  struct AlignedLoop {
+    struct Step {
+      mlir::TypedAttr counter;
+      /// The work items that have an iteration with this counter.
+      llvm::BitVector items;
+    };
+    mlir::Value counter;
+    llvm::SmallVector<Step> steps;
+    /// For each work item, what the counter holds after the loop.
+    llvm::SmallVector<mlir::TypedAttr> finals;
+  };
+  std::optional<AlignedLoop> alignIterations(LoopOp loop);
+  mlir::LogicalResult emitAligned(LoopOp loop, const AlignedLoop &aligned);
   /// Emit all iterations of the loop at once into a block that is thrown away,
   /// and record what they access. Return false if they cannot share lanes.
   bool rehearse(LoopOp loop, const CountedLoop &counted, Recorder &record);

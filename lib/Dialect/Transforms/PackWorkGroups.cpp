@@ -359,13 +359,6 @@ struct PackWorkGroupsPass
       setPacks(kernel, ArrayAttr::get(&getContext(), {pack}));
   }
 
-  static void setPacks(KernelOp kernel, ArrayAttr packs) {
-    ScheduleAttr old = kernel.getScheduleAttr();
-    kernel.setScheduleAttr(ScheduleAttr::get(
-        kernel.getContext(), old ? old.getUnroll() : -1, packs,
-        old ? old.getPrefetch() : -1, old ? old.getStream() : -1));
-  }
-
   /// Leave in the schedule of the main kernel `kernel` what was chosen for it
   /// and its remainders.
   void collectPacks(KernelOp kernel) {

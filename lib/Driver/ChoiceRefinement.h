@@ -1,0 +1,77 @@
+//===- ChoiceRefinement.h - Packs compared by machine code ------*- C++ -*-===//
+//
+// The cost model prices operations on infregs, so that packs whose estimates
+// are close may differ in what LLVM makes of them: registers that are spilled,
+// instructions that wait for each other, units that are busy. For such packs of
+// kernels without loops this is the second step of the choice: the code of each
+// is made, and the target predicts its time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_LIB_DRIVER_CHOICEREFINEMENT_H
+#define PIRCH_LIB_DRIVER_CHOICEREFINEMENT_H
+
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <optional>
+
+namespace pirch {
+
+class ChoiceRefinement {
+public:
+  /// Runs the passes that its second argument adds on a module.
+  using RunPasses = llvm::function_ref<mlir::LogicalResult(
+      mlir::ModuleOp, llvm::function_ref<void(mlir::OpPassManager &)>)>;
+  /// By their names, the cycles for a group of kernels of a module in InfReg
+  /// form, packed as their schedules say; without those that are not known.
+  using Predict = llvm::function_ref<std::map<std::string, double>(
+      mlir::OwningOpRef<mlir::ModuleOp>)>;
+
+  /// At most `most` packs are compared with the one that the cost model takes.
+  ChoiceRefinement(RunPasses runPasses, Predict predict, int64_t most)
+      : runPasses(runPasses), predict(predict), most(most) {}
+
+  /// Write to the schedules of kernels of `formed`, which is in InfReg form,
+  /// packs of which the code is faster than that of the packs that the cost
+  /// model takes. Kernels for which there are none are left as they are.
+  void run(mlir::ModuleOp formed);
+
+private:
+  struct Choice {
+    mlir::ArrayAttr packs;
+    /// By the cost model.
+    double cost;
+    /// By the target's model of its machine; nothing where it does not say.
+    std::optional<double> cycles;
+  };
+
+  /// The automatic choice for each main kernel of `formed`.
+  void collectAutomatic(mlir::ModuleOp formed);
+  /// Whether the code of other choices for `kernel` is worth looking at.
+  static bool isCandidate(KernelOp kernel, const Choice &automatic);
+  /// Append the choices for `kernel` that cost nearly as little as its first
+  /// one.
+  void collectClose(mlir::ModuleOp formed, KernelOp kernel);
+  /// Predict the cycles of choice number `index` of each kernel, or of its
+  /// last.
+  void measure(mlir::ModuleOp formed, size_t index);
+  static const Choice &selectFastest(llvm::ArrayRef<Choice> choices);
+
+  /// What the pass packs `formed` as, with these options of it.
+  mlir::OwningOpRef<mlir::ModuleOp> pack(mlir::ModuleOp formed, int64_t wgPack,
+                                         llvm::StringRef order);
+
+  RunPasses runPasses;
+  Predict predict;
+  int64_t most;
+  /// By the kernel's name; the first one is the cost model's choice.
+  llvm::MapVector<mlir::StringAttr, llvm::SmallVector<Choice, 4>> choices;
+};
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_DRIVER_CHOICEREFINEMENT_H

@@ -1,0 +1,154 @@
+//===- CyclePrediction.cpp - The time that code takes, on paper -----------===//
+
+#include "CyclePrediction.h"
+#include "Pirch/Target/Report.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCInstrAnalysis.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/MCA/Context.h"
+#include "llvm/MCA/InstrBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+#include <cmath>
+#include <map>
+
+using namespace pirch;
+namespace mca = llvm::mca;
+
+/// The cycles that a call is taken to last.
+static constexpr unsigned kCallLatency = 100;
+/// The number of instructions that a simulation goes through, about.
+static constexpr size_t kSimulated = 4000;
+
+/// Have the assembly say where the loops over groups are.
+static void markLoops(llvm::ArrayRef<GroupLoop> loops) {
+  for (auto [number, loop] : llvm::enumerate(loops)) {
+    llvm::IRBuilder<> builder(loop.header, loop.header->getFirstInsertionPt());
+    auto *type = llvm::FunctionType::get(builder.getVoidTy(), false);
+    builder.CreateCall(llvm::InlineAsm::get(
+        type, ("# " + kLoopMark + llvm::Twine(number)).str(), "",
+        /*hasSideEffects=*/true));
+  }
+}
+
+std::optional<double>
+CyclePredictor::predict(llvm::ArrayRef<const llvm::MCInst *> body,
+                        std::string &unknown) const {
+  const llvm::MCSchedModel &model = subtarget.getSchedModel();
+  const llvm::MCRegisterInfo &registers = *machine.getMCRegisterInfo();
+  std::unique_ptr<llvm::MCInstrAnalysis> analysis(
+      machine.getTarget().createMCInstrAnalysis(&instructions));
+  mca::InstrumentManager instruments(subtarget, instructions);
+  mca::InstrBuilder builder(subtarget, instructions, registers, analysis.get(),
+                            instruments, kCallLatency);
+  std::vector<std::unique_ptr<mca::Instruction>> sequence;
+  double calls = 0;
+  for (const llvm::MCInst *instruction : body) {
+    const llvm::MCInstrDesc &description =
+        instructions.get(instruction->getOpcode());
+    calls += description.isCall();
+    if (description.isCall() || description.isReturn())
+      continue; // MCA warns of them, and goes on as if they were not there
+    auto made = builder.createInstruction(*instruction, {});
+    if (!made) {
+      llvm::consumeError(made.takeError());
+      unknown = instructions.getName(instruction->getOpcode()).str();
+      return std::nullopt;
+    }
+    sequence.push_back(std::move(*made));
+  }
+  if (sequence.empty())
+    return calls * kCallLatency;
+  unsigned rounds = std::clamp<size_t>(kSimulated / sequence.size(), 4, 100);
+  mca::CircularSourceMgr source(sequence, rounds);
+  mca::PipelineOptions options(0, 0, model.IssueWidth, 0, 0, 0,
+                               /*NoAlias=*/true);
+  mca::CustomBehaviour behaviour(subtarget, source, instructions);
+  mca::Context context(registers, subtarget);
+  std::unique_ptr<mca::Pipeline> pipeline =
+      model.isOutOfOrder()
+          ? context.createDefaultPipeline(options, source, behaviour)
+          : context.createInOrderPipeline(options, source, behaviour);
+  llvm::Expected<unsigned> cycles = pipeline->run();
+  if (!cycles) {
+    llvm::consumeError(cycles.takeError());
+    return std::nullopt;
+  }
+  return *cycles / static_cast<double>(rounds) + calls * kCallLatency;
+}
+
+std::optional<double> CyclePredictor::predict(const MachineLoop &loop,
+                                              std::string &unknown) const {
+  if (!subtarget.getSchedModel().hasInstrSchedModel())
+    return std::nullopt;
+  // The instructions of each loop that are in no loop within it.
+  std::map<std::pair<unsigned, unsigned>, std::vector<const llvm::MCInst *>>
+      bodies;
+  for (const MachineInstruction &entry : loop.instructions)
+    bodies[{entry.loop, entry.depth}].push_back(&entry.instruction);
+  double sum = 0;
+  for (const auto &[place, body] : bodies) {
+    std::optional<double> cycles = predict(body, unknown);
+    if (!cycles)
+      return std::nullopt;
+    sum += *cycles * std::pow(kAssumedRounds, place.second);
+  }
+  return sum;
+}
+
+llvm::Expected<std::vector<KernelCode>>
+pirch::readKernelCode(CodeToEmit &code, const llvm::MCInstrInfo &instructions) {
+  std::vector<std::vector<GroupLoop>> loops;
+  for (const KernelInfo &kernel : code.kernels) {
+    llvm::Function *function = code.module.getFunction(kernel.symbol);
+    loops.push_back(function ? findGroupLoops(*function, code.machine)
+                             : std::vector<GroupLoop>());
+    markLoops(loops.back());
+  }
+  llvm::Expected<std::string> assembly = emitMachineCode(
+      code.module, code.attribute, code.machine, /*isObject=*/false);
+  if (!assembly)
+    return assembly.takeError();
+  std::vector<KernelCode> result;
+  for (auto [kernel, marked] : llvm::zip_equal(code.kernels, loops)) {
+    llvm::Expected<MachineLoop> loop =
+        readLoop(*assembly, kernel.symbol, code.machine, instructions);
+    if (!loop)
+      return loop.takeError();
+    std::optional<GroupLoop> found;
+    if (loop->mark)
+      found = marked[*loop->mark];
+    result.push_back(
+        {std::move(*loop), found, found ? found->groups : kernel.wgPack});
+  }
+  return result;
+}
+
+llvm::Expected<std::vector<std::optional<double>>>
+pirch::predictGroupCycles(CodeToEmit &code) {
+  std::unique_ptr<llvm::MCInstrInfo> instructions(
+      code.machine.getTarget().createMCInstrInfo());
+  llvm::Expected<std::vector<KernelCode>> kernels =
+      readKernelCode(code, *instructions);
+  if (!kernels)
+    return kernels.takeError();
+  CyclePredictor predictor(code.machine, *instructions);
+  std::vector<std::optional<double>> result;
+  for (const KernelCode &kernel : *kernels) {
+    std::string unknown;
+    bool isKnown = kernel.groupLoop &&
+                   llvm::none_of(kernel.loop.instructions,
+                                 [](const MachineInstruction &instruction) {
+                                   return instruction.depth > 0;
+                                 });
+    std::optional<double> cycles =
+        isKnown ? predictor.predict(kernel.loop, unknown) : std::nullopt;
+    if (cycles)
+      *cycles /= static_cast<double>(kernel.groups);
+    result.push_back(cycles);
+  }
+  return result;
+}
