@@ -145,7 +145,12 @@ SmallVector<LaneChoice> pirch::listChoices(KernelOp kernel, int64_t wgPack,
   for (Operation &other : *kernel->getBlock())
     if (auto each = dyn_cast<KernelOp>(other))
       all += countLanes(each);
-  for (int64_t pack = 1; pack <= std::max<int64_t>(lanes, 8);
+  // Groups of many registers have nothing to gain from others beside them, but
+  // the code of several takes long to compile.
+  constexpr int64_t kManyItems = 128, kManyRegisters = 4;
+  bool isLarge = static_cast<int64_t>(kernel.getWgSize()) >=
+                 std::max(kManyItems, kManyRegisters * lanes);
+  for (int64_t pack = 1; pack <= (isLarge ? 1 : std::max<int64_t>(lanes, 8));
        pack *= pack == 8 ? std::max<int64_t>(lanes / 32, 2) : 2)
     // Rows whose length is no multiple of the pack end one group at a time.
     if (pack == 1 || (all * pack <= kMaxPackedLanes &&

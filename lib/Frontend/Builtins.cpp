@@ -1,11 +1,13 @@
 //===- Builtins.cpp - Calls -----------------------------------------------===//
 
+#include "clang/Basic/Builtins.h"
 #include "Importer.h"
 #include "KernelPrelude.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -36,6 +38,15 @@ Value Importer::emitCall(const clang::CallExpr *call) {
     Place result = emitInlined(call, definition);
     return result ? loadScalar(result, call->getType(), call->getExprLoc())
                   : Value();
+  }
+  switch (callee->getBuiltinID()) {
+  case clang::Builtin::BI__builtin_assume: // Clang evaluates no argument of it
+  case clang::Builtin::BI__builtin_prefetch:
+    return {};
+  case clang::Builtin::BI__builtin_expect:
+    return emit(call->getArg(0));
+  default:
+    break;
   }
   // A function that the source declares may have the name of a built-in one and
   // other parameters; it has no definition.

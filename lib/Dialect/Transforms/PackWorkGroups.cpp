@@ -154,7 +154,12 @@ struct PackWorkGroupsPass
     std::optional<LaneChoice> best;
     double most = kWorthCode * costOf(alone, chooseLanes(alone, 1, order,
                                                          /*isFromCache=*/true));
+    SmallVector<LaneChoice> choices = listChoices(kernel);
     for (int64_t pack = 2; pack * numStreams <= kMostStreams; pack *= 2) {
+      if (llvm::none_of(choices, [&](const LaneChoice &choice) {
+            return choice.wgPack == pack;
+          }))
+        continue;
       LaneChoice cached =
           chooseLanes(kernel, pack, order, /*isFromCache=*/true);
       if (costOf(kernel, cached) > most)

@@ -257,7 +257,8 @@ OCL_V2(long, upsample, int, uint) OCL_V2(ulong, upsample, uint, uint)
 
 #define OCL_ROUND_V(T) OCL_V1(T, __ocl_rte, T) OCL_V1(T, __ocl_rtz, T) \
   OCL_V1(T, __ocl_rtp, T) OCL_V1(T, __ocl_rtn, T)
-OCL_ROUND_V(float) OCL_ROUND_V(double)
+OCL_ROUND_V(float) OCL_ROUND_V(double) OCL_ROUND_V(int) OCL_ROUND_V(uint)
+OCL_ROUND_V(short) OCL_ROUND_V(ushort)
 #define OCL_SAT_NAMES(D, S) \
   OCL_FN D##2 convert_##D##2_sat(S##2 x) { \
     return (D##2)(convert_##D##_sat(x.x), convert_##D##_sat(x.y)); } \
