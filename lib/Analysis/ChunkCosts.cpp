@@ -115,6 +115,8 @@ Work ChunkCosts::workOnRegisters(Operation *op) {
     return costOfRows(load.getType(), /*isStore=*/false);
   if (auto store = dyn_cast<StoreRowsOp>(op))
     return costOfRows(store.getValue().getType(), /*isStore=*/true);
+  if (auto gather = dyn_cast<GatherOp>(op))
+    return once(opCosts, op, [&] { return costOfGather(gather); });
   if (auto scatter = dyn_cast<ScatterOp>(op))
     return costOfScatter(scatter);
   if (isa<AtomicRMWOp, AtomicCmpXchgOp>(op))

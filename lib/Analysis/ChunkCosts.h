@@ -130,8 +130,14 @@ private:
   Work costOfAccess(AffineAccessOpInterface op);
   Work costOfAtomic(AccessOpInterface op);
 
-  /// What it costs to load or store one row of `type` for each work item.
+  /// Rows that a group chooses at run time are loaded in pieces where their
+  /// elements are neighbouring lanes (`pirch-contiguous-gathers`).
+  Work costOfGather(GatherOp op);
+  /// The number of neighbouring lanes that read neighbouring elements; 1 if that
+  /// is not known.
+  int64_t countLanesInPiece(GatherOp op);
   Work costOfScatter(ScatterOp op);
+  /// What it costs to load or store one row of `type` for each work item.
   Work costOfRows(InfRegType type, bool isStore);
 
   /// The cost of the cache lines of an access in a loop. From memory, machines

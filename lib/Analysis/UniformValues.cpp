@@ -46,6 +46,14 @@ bool UniformValues::compute(Value value) {
     return items == Items::taking_part || !reduce.getMask();
   if (auto map = dyn_cast<LaneMapOpInterface>(op))
     return isBroadcast(map);
+  if (auto load = dyn_cast<LoadOp>(op))
+    return llvm::all_equal(load.getOffsets()) &&
+           (items == Items::taking_part || !load.getMask() ||
+            contains(load.getMask()));
+  if (auto gather = dyn_cast<GatherOp>(op))
+    return contains(gather.getIndex()) &&
+           (items == Items::taking_part || !gather.getMask() ||
+            contains(gather.getMask()));
   if (auto constant = dyn_cast<ConstantOp>(op)) {
     auto elements = dyn_cast<DenseElementsAttr>(constant.getValue());
     return elements && elements.isSplat();

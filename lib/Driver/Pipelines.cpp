@@ -74,6 +74,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-join-elements",
       "pirch-combine-lane-maps",
       "pirch-compact-lanes",
+      "pirch-scalarize-equal-lanes",
       "pirch-contiguous-gathers",
       "pirch-simplify-bit-fields",
       "pirch-narrow-integers",
@@ -234,6 +235,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   manager.addPass(mlir::createCSEPass());
   manager.addPass(createLimitOperations());
   mlir::OpPassManager &functions = manager.nest<mlir::func::FuncOp>();
+  addOptional(functions, options, createScalarizeEqualLanes());
   ContiguousGathersOptions gathers;
   gathers.emitRemarks = options.memoryRemarks;
   addOptional(functions, options, createContiguousGathers(gathers));

@@ -11,6 +11,14 @@
 // CHECK: check: out: ok
 // RUN: pirchc %s --kernel=bags --wg-size=16 --wg-pack=1 --target=avx512 --cpu=znver4 --remarks=memory -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK-COUNT-2: remark: gather of elements in one piece: load
+// The bounds of a group's loop are scalars where the group has registers of its own.
+// RUN: pirchc %s --kernel=bags --wg-size=32 --wg-pack=1 --target=avx512 --cpu=znver4 --emit=mlir -o - | FileCheck %s --check-prefix=SCALAR
+// SCALAR: scf.while {{.*}} : (vector<16xf32>, vector<16xf32>, i32) -> (vector<16xf32>, vector<16xf32>, i32)
+// SCALAR-NOT: masked
+// SCALAR: scf.yield
+// The cost model knows that rows are loaded.
+// RUN: pirchc %s --kernel=bags --wg-size=16 --target=avx512 --cpu=znver4 --emit=mlir-packed -o - | FileCheck %s --check-prefix=PACK
+// PACK: wg_pack = 1
 // pirch-run: --arg out=rand(GROUPS * WG_SIZE) --arg table=rand(4096) --arg index=rand(1024) --arg offset=rand(64)
 
 __kernel void bags(__global float *out, __global const float *table, __global const int *index,

@@ -459,6 +459,41 @@ def ContiguousGathers : Pass<"pirch-contiguous-gathers", "::mlir::func::FuncOp">
   ];
 }
 
+def ScalarizeEqualLanes : Pass<"pirch-scalarize-equal-lanes", "::mlir::func::FuncOp"> {
+  let summary = "Let loops carry scalars for vectors whose lanes are all the same";
+  let description = [{
+    The bounds of a loop may be the same for all work items of a group, but not for all
+    groups, as in `for (i = offset[group]; i < offset[group + 1]; ++i)`. With one group
+    in a pack, the counter and the mask of such a loop are vectors with one value in all
+    lanes. This pass has loops carry scalars in their place. Operations on
+    broadcasts become broadcasts of operations on scalars, a mask
+    with one condition in all lanes becomes the condition, and as this is the
+    loop's own, the body is no longer masked.
+
+    Example:
+
+    ```mlir
+    %r = scf.while (%i = %from) : (vector<8xi32>) -> vector<8xi32> {
+      %m = arith.cmpi slt, %i, %to : vector<8xi32>
+      %go = vector.reduction <or>, %m : vector<8xi1> into i1
+      scf.condition(%go) %i : vector<8xi32>
+    }
+    // becomes, where %s and %t are what %from and %to are broadcasts of
+    %r = scf.while (%i = %s) : (i32) -> i32 {
+      %go = arith.cmpi slt, %i, %t : i32
+      scf.condition(%go) %i : i32
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numCarried", "carried-scalars", "Vectors that became scalars">
+  ];
+  let dependentDialects = [
+    "::mlir::vector::VectorDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
 def NarrowVectors : Pass<"pirch-narrow-vectors", "::mlir::func::FuncOp"> {
   let summary = "Compute vectors of no more lanes than are read";
   let description = [{

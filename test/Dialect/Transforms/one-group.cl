@@ -19,9 +19,10 @@
 // ONE-NOT: remainder
 // ONE: load <8 x double>
 
-// The other form takes four groups at once, and this one the rest.
+// The other form takes four groups at once, and this one the rest. What it gathers are
+// rows, which are loaded under the masks of their groups.
 // FOUR-LABEL: define void @stride(
-// FOUR: masked.gather
+// FOUR-COUNT-4: call <8 x double> @llvm.masked.load.v8f64
 
 __kernel void stride(__global double *restrict out,
                      __global const double *restrict in, ulong n, ulong step) {

@@ -1,0 +1,182 @@
+//===- LaneSegments.cpp - Lanes that are alike or count up ----------------===//
+
+#include "LaneSegments.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace pirch;
+
+bool LaneSegments::areSame(Value value) {
+  if (!isa<VectorType>(value.getType()))
+    return true;
+  if (others.contains(value) || countLanes(value) % length != 0)
+    return false;
+  // A loop hands on what is the same as long as all values are that it is
+  // computed from.
+  if (!same.insert(value).second)
+    return true;
+  if (computeSame(value)) {
+    same.insert(value);
+    return true;
+  }
+  // What was found while this value was taken to be the same may not be.
+  same.clear();
+  others.insert(value);
+  return false;
+}
+
+bool LaneSegments::computeSame(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  if (!result)
+    return isArgumentSame(cast<BlockArgument>(value));
+  Operation *op = result.getOwner();
+  unsigned number = result.getResultNumber();
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return areSame(loop.getConditionOp().getArgs()[number]);
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return areSame(loop.getInitArgs()[number]) &&
+           areSame(loop.getYieldedValues()[number]);
+  if (auto broadcast = dyn_cast<vector::BroadcastOp>(op))
+    return !isa<VectorType>(broadcast.getSourceType());
+  if (isa<LLVM::PoisonOp, ub::PoisonOp>(op))
+    return true;
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    auto elements = dyn_cast<DenseElementsAttr>(constant.getValue());
+    if (!elements)
+      return false;
+    if (elements.isSplat())
+      return true;
+    auto all = llvm::to_vector(elements.getValues<Attribute>());
+    for (size_t lane = 0; lane < all.size(); ++lane)
+      if (all[lane] != all[lane - lane % length])
+        return false;
+    return true;
+  }
+  if (auto shuffle = dyn_cast<vector::ShuffleOp>(op)) {
+    ArrayRef<int64_t> lanes = shuffle.getMask();
+    for (size_t lane = 0; lane < lanes.size(); ++lane)
+      if (lanes[lane] != lanes[lane - lane % length])
+        return false;
+    return true;
+  }
+  bool isLaneWise =
+      isa<LLVM::masked_gather, LLVM::GEPOp>(op) ||
+      (OpTrait::hasElementwiseMappableTraits(op) && isMemoryEffectFree(op));
+  return isLaneWise && op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value operand) { return areSame(operand); });
+}
+
+bool LaneSegments::isArgumentSame(BlockArgument argument) {
+  unsigned number = argument.getArgNumber();
+  Operation *parent = argument.getOwner()->getParentOp();
+  if (auto loop = dyn_cast<scf::ForOp>(parent)) {
+    if (number == 0)
+      return false; // no vector counts iterations
+    return areSame(loop.getInitArgs()[number - 1]) &&
+           areSame(loop.getYieldedValues()[number - 1]);
+  }
+  auto loop = dyn_cast<scf::WhileOp>(parent);
+  if (!loop)
+    return false;
+  if (argument.getOwner() == loop.getAfterBody())
+    return areSame(loop.getConditionOp().getArgs()[number]);
+  return areSame(loop.getInits()[number]) &&
+         areSame(loop.getYieldOp().getResults()[number]);
+}
+
+LaneSegments::Distances
+LaneSegments::measure(DenseIntElementsAttr numbers) const {
+  Distances distances;
+  SmallVector<int64_t> all;
+  for (const APInt &number : numbers.getValues<APInt>())
+    all.push_back(number.getSExtValue());
+  for (size_t lane = 0; lane < all.size(); ++lane)
+    distances.ofLanes.push_back(all[lane] - all[lane - lane % length]);
+  return distances;
+}
+
+/// Of a sum or a difference.
+std::optional<LaneSegments::Distances> LaneSegments::combine(Operation *op,
+                                                             bool isSum) {
+  std::optional<Distances> left = findDistances(op->getOperand(0));
+  std::optional<Distances> right =
+      left ? findDistances(op->getOperand(1)) : std::nullopt;
+  if (!right)
+    return std::nullopt;
+  auto flags = cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  left->isExact &= right->isExact && flags.hasNoSignedWrap();
+  for (auto [sum, added] : llvm::zip_equal(left->ofLanes, right->ofLanes))
+    sum += isSum ? added : -added;
+  return left;
+}
+
+/// Of a product with a constant, or a shift by one.
+std::optional<LaneSegments::Distances> LaneSegments::multiply(Operation *op,
+                                                              bool isShift) {
+  APInt constant;
+  Value factor = op->getOperand(1), other = op->getOperand(0);
+  if (auto broadcast = factor.getDefiningOp<vector::BroadcastOp>())
+    factor = broadcast.getSource();
+  if (!matchPattern(factor, m_ConstantInt(&constant)) ||
+      constant.getSignificantBits() > 32)
+    return std::nullopt;
+  int64_t number = constant.getSExtValue();
+  if (isShift && (number < 0 || number > 31))
+    return std::nullopt;
+  std::optional<Distances> distances = findDistances(other);
+  if (!distances)
+    return std::nullopt;
+  auto flags = cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  distances->isExact &= flags.hasNoSignedWrap();
+  for (int64_t &distance : distances->ofLanes)
+    distance *= isShift ? int64_t(1) << number : number;
+  return distances;
+}
+
+std::optional<LaneSegments::Distances>
+LaneSegments::findDistances(Value value) {
+  int64_t lanes = countLanes(value);
+  if (!lanes || lanes % length != 0 ||
+      !isa<IntegerType>(cast<VectorType>(value.getType()).getElementType()))
+    return std::nullopt;
+  if (areSame(value)) {
+    Distances none;
+    none.ofLanes.assign(lanes, 0);
+    return none;
+  }
+  DenseIntElementsAttr numbers;
+  if (matchPattern(value, m_Constant(&numbers)))
+    return measure(numbers);
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return std::nullopt;
+  if (isa<arith::AddIOp, arith::SubIOp>(op))
+    return combine(op, isa<arith::AddIOp>(op));
+  if (isa<arith::MulIOp, arith::ShLIOp>(op))
+    return multiply(op, isa<arith::ShLIOp>(op));
+  if (isa<arith::ExtSIOp>(op)) {
+    std::optional<Distances> distances = findDistances(op->getOperand(0));
+    return distances && distances->isExact ? distances : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool LaneSegments::areConsecutive(Value index) {
+  std::optional<Distances> distances = findDistances(index);
+  bool isWide = cast<VectorType>(index.getType())
+                    .getElementType()
+                    .isInteger(64); // others are extended
+  if (!distances || !(isWide || distances->isExact))
+    return false;
+  for (auto [lane, distance] : llvm::enumerate(distances->ofLanes))
+    if (distance != static_cast<int64_t>(lane) % length)
+      return false;
+  return true;
+}

@@ -1,0 +1,63 @@
+//===- LaneSegments.h - Lanes that are alike or count up --------*- C++ -*-===//
+//
+// Which vectors of a function hold the same in neighbouring lanes, or numbers
+// that follow each other. Chunks of values that a group shares are such
+// vectors, and so are sums of these with the number of the work item.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_LIB_CODEGEN_LANESEGMENTS_H
+#define PIRCH_LIB_CODEGEN_LANESEGMENTS_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseSet.h"
+#include <optional>
+
+namespace pirch {
+
+/// The lanes of a vector of one dimension; 0 for other types.
+inline int64_t countLanes(mlir::Value value) {
+  auto vector = mlir::dyn_cast<mlir::VectorType>(value.getType());
+  return vector && vector.getRank() == 1 && !vector.isScalable()
+             ? vector.getNumElements()
+             : 0;
+}
+
+/// What is known of vectors whose lanes are taken as segments of equal length.
+class LaneSegments {
+public:
+  explicit LaneSegments(int64_t length) : length(length) {}
+
+  /// Whether the lanes of each segment hold the same. False where that is not
+  /// known. Scalars are the same in all lanes.
+  bool areSame(mlir::Value value);
+  /// Whether the lanes of each segment hold one number and those that follow
+  /// it, counted in as many bits as pointers have.
+  bool areConsecutive(mlir::Value index);
+
+private:
+  /// By how much each lane exceeds the first one of its segment, modulo the
+  /// number's range.
+  struct Distances {
+    llvm::SmallVector<int64_t> ofLanes;
+    /// Whether that holds of the signed numbers without a wrap around.
+    bool isExact = true;
+  };
+
+  bool computeSame(mlir::Value value);
+  bool isArgumentSame(mlir::BlockArgument argument);
+  std::optional<Distances> findDistances(mlir::Value value);
+  std::optional<Distances> combine(mlir::Operation *op, bool isSum);
+  std::optional<Distances> multiply(mlir::Operation *op, bool isShift);
+  /// The distances of the lanes of a constant.
+  Distances measure(mlir::DenseIntElementsAttr numbers) const;
+
+  int64_t length;
+  llvm::DenseSet<mlir::Value> same, others;
+};
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_CODEGEN_LANESEGMENTS_H
