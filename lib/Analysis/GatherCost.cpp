@@ -1,6 +1,7 @@
 //===- GatherCost.cpp - What gathers cost ---------------------------------===//
 
 #include "ChunkCosts.h"
+#include "Pirch/Analysis/AccessPlan.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -44,10 +45,9 @@ int64_t ChunkCosts::countLanesInPiece(GatherOp op) {
   bool isAligned = items % lanes == 0 && chunkLanes % lanes == 0;
   if (last != Axis::wi || !isAligned || !growsByOne(op.getIndex(), uniform))
     return 1;
-  constexpr int64_t kLeastBits = 128; // of `pirch-contiguous-gathers`
-  bool isPiece =
-      lanes * type.getElementType().getIntOrFloatBitWidth() >= kLeastBits &&
-      (lanes == chunkLanes || target.getShuffleBlockBits() != 0);
+  bool isPiece = lanes * type.getElementType().getIntOrFloatBitWidth() >=
+                     kLeastPieceBits &&
+                 (lanes == chunkLanes || target.getShuffleBlockBits() != 0);
   return isPiece ? lanes : 1;
 }
 

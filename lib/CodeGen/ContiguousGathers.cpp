@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaneSegments.h"
+#include "Pirch/Analysis/AccessPlan.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -28,8 +29,8 @@ namespace {
 /// Loads what gathers of a function read in pieces.
 class GatherRewriter {
 public:
-  GatherRewriter(int64_t leastBits, bool splits)
-      : leastBits(leastBits), splits(splits) {}
+  /// `splits`: whether pieces of a vector can be put together.
+  explicit GatherRewriter(bool splits) : splits(splits) {}
 
   /// Whether `gather` has been replaced.
   bool rewrite(LLVM::masked_gather gather);
@@ -39,7 +40,6 @@ private:
                    int64_t length);
   Value loadOne(LLVM::masked_gather gather, LLVM::GEPOp place);
 
-  int64_t leastBits;
   bool splits;
 };
 
@@ -155,7 +155,7 @@ bool GatherRewriter::rewrite(LLVM::masked_gather gather) {
       whole.areSame(gather.getPassThru()[0]))
     loaded = loadOne(gather, place);
   for (int64_t length = lanes;
-       !loaded && length * type.getElementTypeBitWidth() >= leastBits;
+       !loaded && length * type.getElementTypeBitWidth() >= kLeastPieceBits;
        length /= 2) {
     if (LaneSegments(length).areConsecutive(place.getDynamicIndices()[0]))
       loaded = loadPieces(gather, place, length);
@@ -181,8 +181,7 @@ struct ContiguousGathersPass
     auto target = function->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
     // Pieces are put together by shuffles within a register.
     int64_t block = target ? target.getShuffleBlockBits() : 0;
-    constexpr int64_t kLeastBits = 128;
-    GatherRewriter rewriter(kLeastBits, /*splits=*/block != 0);
+    GatherRewriter rewriter(/*splits=*/block != 0);
     function.walk([&](LLVM::masked_gather gather) {
       Location loc = gather.getLoc();
       if (!rewriter.rewrite(gather))

@@ -1,7 +1,6 @@
 //===- ChoiceRefinement.cpp - Packs compared by machine code --------------===//
 
 #include "ChoiceRefinement.h"
-#include "Pirch/Analysis/KernelMapping.h"
 #include "Pirch/Analysis/LaneChoice.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -16,9 +15,10 @@ using namespace pirch;
 static constexpr double kClose = 1.06;
 /// Another choice is taken if it is faster at least by this factor.
 static constexpr double kWorthIt = 1.05;
-/// Kernels that compute more registers are not refined: every choice whose code
-/// is looked at takes as long to compile as the kernel itself.
-static constexpr int64_t kMostRegisters = 1000;
+/// Kernels of which a pack costs more, in additions of a register, are not
+/// refined: every choice whose code is looked at takes as long to compile as
+/// the kernel itself.
+static constexpr double kMostCost = 2500;
 
 OwningOpRef<ModuleOp> ChoiceRefinement::pack(ModuleOp formed, int64_t wgPack,
                                              StringRef order) {
@@ -40,9 +40,8 @@ bool ChoiceRefinement::isCandidate(KernelOp kernel, const Choice &automatic) {
       kernel.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
           .wasInterrupted();
   auto main = cast<PackAttr>(automatic.packs[0]);
-  int64_t registers =
-      countLanes(kernel) * main.getGroups() / getChunkLanes(kernel);
-  return !hasLoops && !main.getCached() && registers <= kMostRegisters;
+  return !hasLoops && !main.getCached() &&
+         automatic.cost * static_cast<double>(main.getGroups()) <= kMostCost;
 }
 
 void ChoiceRefinement::collectAutomatic(ModuleOp formed) {
@@ -153,8 +152,13 @@ void ChoiceRefinement::run(ModuleOp formed) {
   }
   if (longest < 2)
     return;
-  for (size_t index = 0; index < longest; ++index)
+  for (size_t index = 0; index < longest; ++index) {
     measure(formed, index);
+    if (llvm::none_of(choices, [](const auto &entry) {
+          return entry.second.front().cycles;
+        }))
+      return;
+  }
   for (auto &[name, ofKernel] : choices)
     if (const Choice &best = selectFastest(ofKernel);
         &best != &ofKernel.front())

@@ -278,6 +278,10 @@ Compilation::predictCycles(ModuleOp formed, const PipelineOptions &pipeline,
     llvm::consumeError(std::move(error));
     return {};
   }
+  // The code generator and the prediction take longer than all before them.
+  constexpr unsigned kMostInstructions = 4000;
+  if (llvmModule->getInstructionCount() > kMostInstructions)
+    return {};
   CodeToEmit code{*llvmModule,           *machine,
                   plan.attribute,        kernels,
                   options.targetOptions, {compileHostC, declareInC}};

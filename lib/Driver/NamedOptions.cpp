@@ -23,8 +23,19 @@ static llvm::Error checkDefine(llvm::StringRef define) {
   if (!clang::isValidAsciiIdentifier(name))
     return llvm::createStringError("-D" + define + ": '" + name +
                                    "' is no name of a macro");
-  if (name == "WG_SIZE")
-    return llvm::createStringError("WG_SIZE is set by --wg-size, not by -D");
+  return llvm::Error::success();
+}
+
+/// Host programs of other systems pass the size of a group as a macro, which
+/// `--wg-size` defines.
+static llvm::Error setGroupSizeMacro(CompileOptions &options,
+                                     llvm::StringRef value) {
+  int64_t items;
+  if (value.getAsInteger(10, items))
+    return llvm::createStringError("-DWG_SIZE=" + value +
+                                   ": WG_SIZE is the number of work items of a "
+                                   "group, as --wg-size says");
+  options.definedGroupSize = items;
   return llvm::Error::success();
 }
 
@@ -175,6 +186,8 @@ llvm::Error pirch::setOption(CompileOptions &options, llvm::StringRef name,
   }
   if (name == "layout")
     return setLayout(options, value);
+  if (name == "D" && value.split('=').first == "WG_SIZE")
+    return setGroupSizeMacro(options, value.split('=').second);
   if (name == "D") {
     options.defines.push_back(value.str());
     return checkDefine(value);

@@ -55,6 +55,10 @@ static llvm::Error checkPipelineOptions(const CompileOptions &options,
       productOf(shape) > kMaxGroupSize)
     return makeError("work group size " + printExtents(shape) +
                      " is not in 1 to 1024 (--wg-size)");
+  if (options.definedGroupSize && *options.definedGroupSize != productOf(shape))
+    return makeError("-DWG_SIZE=" + llvm::Twine(*options.definedGroupSize) +
+                     " is not the number of work items of a group of " +
+                     printExtents(shape) + " (--wg-size)");
   if (options.wgPack != "auto" &&
       (llvm::StringRef(options.wgPack).getAsInteger(10, pipeline.wgPack) ||
        pipeline.wgPack < 1 || pipeline.wgPack > kMaxPack))

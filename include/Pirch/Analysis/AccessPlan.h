@@ -18,6 +18,10 @@
 
 namespace pirch {
 
+/// The bits of the shortest piece that is loaded where a gather's subscripts are
+/// found to follow each other (`pirch-contiguous-gathers`).
+inline constexpr int64_t kLeastPieceBits = 128;
+
 /// What a `pirch.load` or `pirch.store` says about its lanes.
 struct AccessShape {
   LaneMapping mapping = LaneMapping({}, 1, 1);

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,9 @@ struct CompileOptions : SourceOptions, PassOptions {
   Extents getGroupShape() const {
     return wgShape.empty() ? Extents{wgSize} : wgShape;
   }
+  /// The number that the macro WG_SIZE was given besides, which must be the
+  /// number of work items of a group.
+  std::optional<int64_t> definedGroupSize;
   /// The number of work groups of a pack, or "auto".
   std::string wgPack = "auto";
   /// Whether object files and LLVM IR get the packed entry of each kernel
