@@ -15,6 +15,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include <map>
 
 namespace pirch {
 #define GEN_PASS_DEF_CONTIGUOUSGATHERS
@@ -26,21 +27,33 @@ using namespace pirch;
 
 namespace {
 
-/// Loads what gathers of a function read in pieces.
+/// Finds the gathers of a function that are loads, then replaces them.
 class GatherRewriter {
 public:
   /// `splits`: whether pieces of a vector can be put together.
   explicit GatherRewriter(bool splits) : splits(splits) {}
 
-  /// Whether `gather` has been replaced.
-  bool rewrite(LLVM::masked_gather gather);
+  /// Returns the number of gathers that became loads.
+  int64_t run(func::FuncOp function, bool emitRemarks);
 
 private:
-  Value loadPieces(LLVM::masked_gather gather, LLVM::GEPOp place,
-                   int64_t length);
-  Value loadOne(LLVM::masked_gather gather, LLVM::GEPOp place);
+  /// A gather that is loads of `length` lanes, or of one element for all lanes
+  /// if `length` is 0.
+  struct Found {
+    LLVM::masked_gather gather;
+    LLVM::GEPOp place;
+    int64_t length;
+  };
+
+  std::optional<Found> inspect(LLVM::masked_gather gather);
+  LaneSegments &segmentsOf(int64_t length) {
+    return segments.try_emplace(length, length).first->second;
+  }
+  static Value loadPieces(const Found &found);
+  static Value loadOne(const Found &found);
 
   bool splits;
+  std::map<int64_t, LaneSegments> segments;
 };
 
 } // namespace
@@ -100,8 +113,10 @@ static Value pointTo(OpBuilder &builder, LLVM::GEPOp place, int64_t lane) {
                              ArrayRef<LLVM::GEPArg>{number});
 }
 
-Value GatherRewriter::loadPieces(LLVM::masked_gather gather, LLVM::GEPOp place,
-                                 int64_t length) {
+Value GatherRewriter::loadPieces(const Found &found) {
+  LLVM::masked_gather gather = found.gather;
+  LLVM::GEPOp place = found.place;
+  int64_t length = found.length;
   OpBuilder builder(gather);
   Location loc = gather.getLoc();
   auto type = cast<VectorType>(gather.getType());
@@ -116,7 +131,9 @@ Value GatherRewriter::loadPieces(LLVM::masked_gather gather, LLVM::GEPOp place,
 }
 
 /// One element for all lanes, all or none of which take part.
-Value GatherRewriter::loadOne(LLVM::masked_gather gather, LLVM::GEPOp place) {
+Value GatherRewriter::loadOne(const Found &found) {
+  LLVM::masked_gather gather = found.gather;
+  LLVM::GEPOp place = found.place;
   OpBuilder builder(gather);
   Location loc = gather.getLoc();
   auto type = cast<VectorType>(gather.getType());
@@ -139,7 +156,8 @@ Value GatherRewriter::loadOne(LLVM::masked_gather gather, LLVM::GEPOp place) {
   return vector::ShuffleOp::create(builder, loc, loaded, loaded, zeros);
 }
 
-bool GatherRewriter::rewrite(LLVM::masked_gather gather) {
+std::optional<GatherRewriter::Found>
+GatherRewriter::inspect(LLVM::masked_gather gather) {
   auto place = gather.getPtrs().getDefiningOp<LLVM::GEPOp>();
   auto type = dyn_cast<VectorType>(gather.getType());
   if (!place || !type || gather.getPassThru().size() != 1 ||
@@ -147,28 +165,39 @@ bool GatherRewriter::rewrite(LLVM::masked_gather gather) {
       isa<VectorType>(place.getBase().getType()) ||
       place.getElemType() != type.getElementType() ||
       !isa<VectorType>(place.getDynamicIndices()[0].getType()))
-    return false;
+    return std::nullopt;
   int64_t lanes = type.getNumElements();
-  Value loaded;
-  LaneSegments whole(lanes);
+  LaneSegments &whole = segmentsOf(lanes);
   if (whole.areSame(gather.getPtrs()) && whole.areSame(gather.getMask()) &&
       whole.areSame(gather.getPassThru()[0]))
-    loaded = loadOne(gather, place);
+    return Found{gather, place, /*length=*/0};
   for (int64_t length = lanes;
-       !loaded && length * type.getElementTypeBitWidth() >= kLeastPieceBits;
-       length /= 2) {
-    if (LaneSegments(length).areConsecutive(place.getDynamicIndices()[0]))
-      loaded = loadPieces(gather, place, length);
+       length * type.getElementTypeBitWidth() >= kLeastPieceBits; length /= 2) {
+    if (segmentsOf(length).areConsecutive(place.getDynamicIndices()[0]))
+      return Found{gather, place, length};
     if (!splits || length % 2)
       break;
   }
-  if (!loaded)
-    return false;
-  gather.replaceAllUsesWith(loaded);
-  gather.erase();
-  if (place.use_empty())
-    place.erase();
-  return true;
+  return std::nullopt;
+}
+
+int64_t GatherRewriter::run(func::FuncOp function, bool emitRemarks) {
+  SmallVector<Found> all;
+  function.walk([&](LLVM::masked_gather gather) {
+    if (std::optional<Found> found = inspect(gather))
+      all.push_back(*found);
+  });
+  for (Found &found : all) {
+    if (emitRemarks)
+      emitRemark(found.gather.getLoc())
+          << "gather of elements in one piece: load";
+    found.gather.replaceAllUsesWith(found.length ? loadPieces(found)
+                                                 : loadOne(found));
+    found.gather.erase();
+    if (found.place.use_empty())
+      found.place.erase();
+  }
+  return all.size();
 }
 
 namespace {
@@ -181,15 +210,8 @@ struct ContiguousGathersPass
     auto target = function->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
     // Pieces are put together by shuffles within a register.
     int64_t block = target ? target.getShuffleBlockBits() : 0;
-    GatherRewriter rewriter(/*splits=*/block != 0);
-    function.walk([&](LLVM::masked_gather gather) {
-      Location loc = gather.getLoc();
-      if (!rewriter.rewrite(gather))
-        return;
-      ++numLoads;
-      if (emitRemarks)
-        emitRemark(loc) << "gather of elements in one piece: load";
-    });
+    numLoads +=
+        GatherRewriter(/*splits=*/block != 0).run(function, emitRemarks);
   }
 };
 } // namespace

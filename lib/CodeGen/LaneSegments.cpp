@@ -142,6 +142,15 @@ std::optional<LaneSegments::Distances> LaneSegments::multiply(Operation *op,
 
 std::optional<LaneSegments::Distances>
 LaneSegments::findDistances(Value value) {
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  std::optional<Distances> distances = computeDistances(value);
+  known[value] = distances;
+  return distances;
+}
+
+std::optional<LaneSegments::Distances>
+LaneSegments::computeDistances(Value value) {
   int64_t lanes = countLanes(value);
   if (!lanes || lanes % length != 0 ||
       !isa<IntegerType>(cast<VectorType>(value.getType()).getElementType()))

@@ -12,6 +12,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <optional>
 
@@ -25,7 +26,9 @@ inline int64_t countLanes(mlir::Value value) {
              : 0;
 }
 
-/// What is known of vectors whose lanes are taken as segments of equal length.
+/// What is known of vectors whose lanes are taken as segments of `length`
+/// neighbouring lanes. Answers are kept, so the function must not change
+/// meanwhile.
 class LaneSegments {
 public:
   explicit LaneSegments(int64_t length) : length(length) {}
@@ -33,8 +36,9 @@ public:
   /// Whether the lanes of each segment hold the same. False where that is not
   /// known. Scalars are the same in all lanes.
   bool areSame(mlir::Value value);
-  /// Whether the lanes of each segment hold one number and those that follow
-  /// it, counted in as many bits as pointers have.
+  /// Whether the lanes of each segment of `index`, an integer vector, hold one
+  /// number and those that follow it, without a wrap around once the lanes are
+  /// extended with their signs to 64 bits.
   bool areConsecutive(mlir::Value index);
 
 private:
@@ -49,6 +53,7 @@ private:
   bool computeSame(mlir::Value value);
   bool isArgumentSame(mlir::BlockArgument argument);
   std::optional<Distances> findDistances(mlir::Value value);
+  std::optional<Distances> computeDistances(mlir::Value value);
   std::optional<Distances> combine(mlir::Operation *op, bool isSum);
   std::optional<Distances> multiply(mlir::Operation *op, bool isShift);
   /// The distances of the lanes of a constant.
@@ -56,6 +61,7 @@ private:
 
   int64_t length;
   llvm::DenseSet<mlir::Value> same, others;
+  llvm::DenseMap<mlir::Value, std::optional<Distances>> known;
 };
 
 } // namespace pirch

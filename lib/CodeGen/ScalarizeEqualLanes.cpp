@@ -88,13 +88,12 @@ struct ReduceBroadcast : OpRewritePattern<vector::ReductionOp> {
 
   LogicalResult matchAndRewrite(vector::ReductionOp op,
                                 PatternRewriter &rewriter) const override {
-    auto broadcast = op.getVector().getDefiningOp<vector::BroadcastOp>();
+    Value scalar = getBroadcastScalar(op.getVector());
     bool keeps = op.getKind() == vector::CombiningKind::OR ||
                  op.getKind() == vector::CombiningKind::AND;
-    if (!keeps || op.getAcc() || !broadcast ||
-        broadcast.getSourceType() != op.getDest().getType())
+    if (!keeps || op.getAcc() || !scalar)
       return failure();
-    rewriter.replaceOp(op, broadcast.getSource());
+    rewriter.replaceOp(op, scalar);
     return success();
   }
 };
@@ -105,11 +104,11 @@ struct SelectByBroadcast : OpRewritePattern<arith::SelectOp> {
 
   LogicalResult matchAndRewrite(arith::SelectOp op,
                                 PatternRewriter &rewriter) const override {
-    auto broadcast = op.getCondition().getDefiningOp<vector::BroadcastOp>();
-    if (!broadcast || isa<VectorType>(broadcast.getSourceType()))
+    Value scalar = getBroadcastScalar(op.getCondition());
+    if (!scalar)
       return failure();
     rewriter.modifyOpInPlace(
-        op, [&]() { op.getConditionMutable().assign(broadcast.getSource()); });
+        op, [&]() { op.getConditionMutable().assign(scalar); });
     return success();
   }
 };

@@ -48,7 +48,9 @@ double estimateCost(KernelOp kernel, const LaneChoice &choice);
 /// The choices that there are for a kernel, whose costs are not estimated,
 /// smaller packs first. A `wgPack` other than 0 and an order that is not empty
 /// are kept as they are. Packs in which all kernels of the module together have
-/// more than kMaxPackedLanes lanes are no choices. Without a target, and on one
+/// more than kMaxPackedLanes lanes are no choices, and neither are packs of
+/// several groups of at least 128 work items which fill four registers each:
+/// they gain nothing, and take long to compile. Without a target, and on one
 /// that fixes the order of lanes, there is one choice.
 llvm::SmallVector<LaneChoice> listChoices(KernelOp kernel, int64_t wgPack = 0,
                                           llvm::ArrayRef<Axis> order = {},

@@ -1,0 +1,191 @@
+//===- MemoryPasses.td - Accesses of chunks -------------*- tablegen -*-===//
+//
+// Passes on functions over chunks that change how and when memory is accessed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_CODEGEN_MEMORYPASSES_TD
+#define PIRCH_CODEGEN_MEMORYPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ContiguousGathers : Pass<"pirch-contiguous-gathers", "::mlir::func::FuncOp"> {
+  let summary = "Load what gathers read in one piece";
+  let description = [{
+    Rows of a table that groups choose at run time, as in `table[index[group] * n +
+    item]`, begin at a place that is the same for all lanes of a group, but not
+    known when the kernel is compiled. This pass finds gathers whose subscripts
+    are one number plus 0, 1, 2 ... in all lanes, or in each half, quarter and so on
+    of at least 128 bits, and loads these pieces. Where all lanes read one element, it
+    loads that element once. What lanes hold is followed through arithmetic and
+    through what loops carry; sums that might wrap around before they are extended
+    are left alone.
+
+    Targets that cannot put pieces together by shuffles within a register keep the
+    gathers that are not one piece (`getShuffleBlockBits`).
+
+    Example:
+
+    ```mlir
+    %i = vector.broadcast %row : i64 to vector<8xi64>
+    %at = arith.addi %i, %iota : vector<8xi64> // 0, 1, ... 7
+    %p = llvm.getelementptr %table[%at] : (!llvm.ptr, vector<8xi64>) -> vector<8x!llvm.ptr>, f64
+    %x = llvm.intr.masked.gather %p, %all, %any {alignment = 8 : i32} : (...) -> vector<8xf64>
+    // becomes
+    %first = vector.extract %at[0] : i64 from vector<8xi64>
+    %q = llvm.getelementptr %table[%first] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+    %x = llvm.load %q {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
+    ```
+  }];
+  let options = [
+    Option<"emitRemarks", "remarks", "bool", "false", "say which gathers became loads">
+  ];
+  let statistics = [
+    Statistic<"numLoads", "loaded-gathers", "Gathers that became loads">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect",
+    "::mlir::arith::ArithDialect"
+  ];
+}
+
+def ScalarizeBroadcastLoads : Pass<"pirch-scalarize-broadcast-loads", "::mlir::func::FuncOp"> {
+  let summary = "Turn broadcasts of loaded lanes into scalar loads";
+  let description = [{
+    A broadcast of one lane of a loaded vector becomes a broadcast of a loaded
+    scalar: processors do that as part of the instruction that uses it, and the
+    vector takes no register. A vector load whose lanes are all used that way is
+    erased. The scalar is loaded where the vector was loaded; a lane that a mask
+    leaves out is not loaded. The pass does nothing where the target's cost of a
+    load is above that of a broadcast.
+
+    Example: `vector.shuffle %row, %row [1, 1, 1, 1]` of a `%row` loaded from `%p`
+    becomes
+
+    ```mlir
+    %place = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, f64
+    %element = llvm.load %place {alignment = 8 : i64} : !llvm.ptr -> f64
+    %spread = vector.broadcast %element : f64 to vector<4xf64>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numBroadcasts", "loaded-broadcasts",
+              "Broadcasts that became loads of a scalar">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def RematerializeLoads : Pass<"pirch-rematerialize-loads", "::mlir::func::FuncOp"> {
+  let summary = "Repeat loads whose values registers do not keep";
+  let description = [{
+    Repeats the load of a vector, or of a scalar for all lanes, right before a use
+    before which registers have dropped it, unless something may have been written
+    there: LLVM would store the value to the stack and load it from there. A model
+    says which values are dropped: of the values still to be used it keeps those
+    used last in three quarters of the target's registers (`pirch.target`; 32
+    where there is none; seven eighths where PIRCH spills by itself). In a product
+    of matrices, the operand that every tile of the result needs thus stays where
+    it is in memory.
+
+    The pointer of a repeated load goes through an empty `llvm.inline_asm`, so
+    that LLVM does not merge the two loads.
+
+    Example:
+
+    ```mlir
+    %hidden = llvm.inline_asm "", "=r,0" %pointer : (!llvm.ptr) -> !llvm.ptr
+    %again = llvm.load %hidden : !llvm.ptr -> vector<8xf64>
+    ```
+  }];
+  let options = [
+    Option<"registers", "registers", "int64_t", "0",
+           "registers that hold vectors; 0 asks the target">
+  ];
+  let statistics = [
+    Statistic<"numReloads", "reloads", "Loads made once more">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def InsertPrefetches : Pass<"pirch-insert-prefetches", "::mlir::func::FuncOp"> {
+  let summary = "Prefetch what the next pack loads and stores";
+  let description = [{
+    An iteration of the loop over packs whose groups lie side by side in the lanes
+    reads every group's part of a buffer at once. The hardware prefetcher follows
+    few such streams, and out-of-order execution does not reach past the
+    iteration. So this pass prefetches each cache line that an iteration loads or
+    stores of a buffer with more than `streams` streams (lines accessed one after
+    the other that are at most two lines apart) one pack ahead, and spreads the
+    prefetches evenly over the operations of the iteration. Of a buffer
+    that an inner loop accesses, two streams are enough for prefetches, since each
+    stream ends with its group: an iteration of the inner loop prefetches what the
+    same iteration accesses for the next pack. Where that is so far away that the
+    first-level cache would lose it before the next pack begins, it prefetches what
+    the same stream accesses some lines later. An inner loop whose iterations access
+    a few lines each, at a distance known only at run time, has prefetches, too.
+
+    An iteration over one group reads in order, which the hardware prefetcher
+    follows; but where it loads more than `lines` lines and computes much with
+    each, it does so in a burst, after which memory is idle, so that these lines
+    are prefetched as well. The function's target says how long a line is, and
+    which accesses need no prefetches (`getCacheModel` of `pirch.target`).
+
+    Example: `llvm.intr.prefetch %ahead, 0, 3, 1 : !llvm.ptr`
+  }];
+  let options = [
+    Option<"streams", "streams", "int64_t", "-1",
+           "streams of one buffer that need no prefetches; by default the "
+           "target's">,
+    Option<"lines", "lines", "int64_t", "-1",
+           "lines that an iteration over one group loads without prefetches; by "
+           "default the target's">
+  ];
+  let statistics = [
+    Statistic<"numPrefetches", "prefetches", "Prefetches made">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"
+  ];
+}
+
+def NontemporalStores : Pass<"pirch-nontemporal-stores", "::mlir::func::FuncOp"> {
+  let summary = "Store past the caches what they cannot hold";
+  let description = [{
+    A store to a line that is not in the cache reads the line first, so that a
+    kernel that only writes a buffer moves it twice. Non-temporal stores do not
+    read it, but evict the line, which costs more where the data fit into the
+    caches. So this pass makes a second loop over packs with non-temporal stores,
+    which calls take that touch at least `bytes` bytes and whose buffers start at a
+    cache line.
+
+    Non-temporal stores are made to buffers that an iteration does not read, and of
+    which it writes whole lines, each byte once and by plain stores; and only in
+    loops that compute little for each line and prefetch nothing: long iterations
+    store in bursts, which they would have to wait for. The function's target says
+    how much the caches hold and how long a line is (`pirch.target`). A fence after
+    the loop orders the stores for other threads as ordinary stores are.
+
+    Example: `llvm.store %x, %p {alignment = 64 : i64, nontemporal} :
+    vector<8xf64>, !llvm.ptr`
+  }];
+  let options = [
+    Option<"bytes", "bytes", "int64_t", "-1",
+           "bytes that a call must touch; 0 never streams, -1 asks the target">,
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say which stores are written past the caches">
+  ];
+  let statistics = [
+    Statistic<"numStreamed", "streamed-stores",
+              "Stores that large calls write past the caches">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
+#endif // PIRCH_CODEGEN_MEMORYPASSES_TD
