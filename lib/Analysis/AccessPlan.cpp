@@ -58,6 +58,7 @@ public:
   }
 
   AccessPlan run() {
+    plan.chunks.reserve(shape.mapping.getNumChunks());
     for (int64_t chunk = 0; chunk < shape.mapping.getNumChunks(); ++chunk)
       plan.chunks.push_back(planChunk(chunk));
     if (target.distributesWorkItems()) {
@@ -77,10 +78,10 @@ public:
         (!shape.isStore || allDistinct()))
       findWindows();
     takeRuns(chunkLanes / 2);
-    if (AccessPlan inSpan = SpanPlanner(shape, target, plan).run();
-        getCost(inSpan, shape, target).work.sum() <
-        getCost(plan, shape, target).work.sum())
-      return inSpan;
+    std::optional<AccessPlan> inSpan = planSpan(shape, target, plan);
+    if (inSpan && getCost(*inSpan, shape, target).work.sum() <
+                      getCost(plan, shape, target).work.sum())
+      return *std::move(inSpan);
     return std::move(plan);
   }
 

@@ -118,15 +118,9 @@ LaneNetwork SpanPlanner::connect(LanePlacement placement) const {
                      getShuffleBlockLanes(lanes, target));
 }
 
-AccessPlan SpanPlanner::run() {
-  AccessPlan before = plan;
-  // Beyond, windows of rows serve as well.
-  constexpr size_t kMaxChunks = 64;
-  // Without registers for masks, a masked vector is as many branches as lanes.
-  bool isPossible = !shape.isMasked || target.getNumMaskRegisters();
-  if (!isPossible || plan.chunks.size() > kMaxChunks || !collectElements() ||
-      !placeVectors())
-    return before;
+std::optional<AccessPlan> SpanPlanner::run() {
+  if (!collectElements() || !placeVectors())
+    return std::nullopt;
   if (shape.isMasked)
     noteOwners();
   plan.windows.clear();
@@ -137,6 +131,19 @@ AccessPlan SpanPlanner::run() {
   other.span.network = connect(LanePlacement::asInResult);
   return getCost(plan, shape, target).work.sum() <=
                  getCost(other, shape, target).work.sum()
-             ? plan
-             : other;
+             ? std::move(plan)
+             : std::move(other);
+}
+
+std::optional<AccessPlan> pirch::planSpan(const AccessShape &shape,
+                                          TargetAttrInterface target,
+                                          const AccessPlan &plan) {
+  // Beyond, windows of rows serve as well.
+  constexpr size_t kMaxChunks = 64;
+  // Without registers for masks, a masked vector is as many branches as lanes.
+  bool isPossible = !shape.isMasked || target.getNumMaskRegisters();
+  // A plan of many chunks takes megabytes, so it is not copied in vain.
+  if (!isPossible || plan.chunks.size() > kMaxChunks)
+    return std::nullopt;
+  return SpanPlanner(shape, target, plan).run();
 }

@@ -32,8 +32,8 @@ public:
       : shape(shape), target(target), plan(plan),
         lanes(shape.mapping.getLanes()) {}
 
-  /// The cheapest such plan, or `plan` if there is none.
-  AccessPlan run();
+  /// The cheapest such plan, or nothing if there is none.
+  std::optional<AccessPlan> run();
 
 private:
   /// Enter the elements of the chunks that the span is to hold. Return false if
@@ -56,6 +56,12 @@ private:
   /// accesses the element.
   std::map<std::pair<int64_t, int64_t>, ChunkLane> elements;
 };
+
+/// The cheapest plan that reaches through a span what `plan` reaches in pieces
+/// or one lane at a time; nothing if there is no such plan.
+std::optional<AccessPlan> planSpan(const AccessShape &shape,
+                                   TargetAttrInterface target,
+                                   const AccessPlan &plan);
 
 } // namespace pirch
 

@@ -10,7 +10,23 @@ using namespace pirch;
 // Functions
 //===----------------------------------------------------------------------===//
 
+/// Report an error if the loads and stores alone become more operations than a
+/// module may have, before any of them is planned: each becomes an address and
+/// an access for as many lanes as a vector has.
+LogicalResult Chunker::checkAccesses() {
+  int64_t expected = 0;
+  kernel.walk([&](Operation *op) {
+    if (auto load = dyn_cast<LoadOp>(op))
+      expected += 2 * (load.getType().getNumElements() / lanes);
+    else if (auto store = dyn_cast<StoreOp>(op))
+      expected += 2 * (store.getValue().getType().getNumElements() / lanes);
+  });
+  return counts.meter.check(kernel, expected);
+}
+
 LogicalResult Chunker::run(func::FuncOp function, func::FuncOp remainder) {
+  if (failed(checkAccesses()))
+    return failure();
   Block *entry = entryBlock = function.addEntryBlock();
   builder.setInsertionPointToEnd(entry);
   Block &body = kernel.getBody().front();
