@@ -1,7 +1,6 @@
 //===- RunClang.cpp - Kernel sources through Clang's parser ---------------===//
 
 #include "Pirch/Support/RunClang.h"
-#include "ArrayParameters.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -135,11 +134,8 @@ public:
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     // What is wrong may have no type.
     if (!ast->getDiagnostics().hasErrorOccurred())
-      for (clang::Decl *decl : group) {
+      for (clang::Decl *decl : group)
         OpenCLRules(*ast).TraverseDecl(decl);
-        if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl))
-          acceptAnyPointerForArrays(*function);
-      }
     return true;
   }
   void HandleTagDeclDefinition(clang::TagDecl *tag) override {
