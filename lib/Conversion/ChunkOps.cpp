@@ -149,6 +149,10 @@ Value Chunker::vote(Value bits) {
 /// In single-group form the pack's first group is its only one.
 Value Chunker::groupIndex(Type type) { return resized(group, type); }
 
+Value Chunker::readLane(Value chunk, int64_t lane) {
+  return vector::ExtractOp::create(builder, loc, chunk, lane);
+}
+
 Chunker::Chunks Chunker::groupIndexes(InfRegType type) {
   Chunks result = constantChunks(type, [&](LaneId id) -> Attribute {
     return builder.getIntegerAttr(type.getElementType(), id.wg);

@@ -53,6 +53,7 @@ private:
   mlir::Value vote(mlir::Value bits) override;
   Chunks groupIndexes(InfRegType type) override;
   mlir::Value groupIndex(mlir::Type type) override;
+  mlir::Value readLane(mlir::Value chunk, int64_t lane) override;
   mlir::LogicalResult emitRegion(mlir::Block &block) override;
 
   // ChunkLanes.cpp

@@ -247,3 +247,13 @@ void LaneEmitter::emitActive(ActiveOp op) {
   }
   scalars.map(op.getResult(), vote(sum));
 }
+
+LogicalResult LaneEmitter::emitReadFirstLane(ReadFirstLaneOp op) {
+  if (pack != 1)
+    return op.emitOpError("is one scalar for ")
+           << pack << " work groups of a pack";
+  ChunkLane first = mapping.get(op.getValue().getType()).getPlace({0, 0, 0});
+  scalars.map(op.getResult(),
+              readLane(chunksOf(op.getValue())[first.chunk], first.lane));
+  return success();
+}

@@ -179,6 +179,7 @@ LogicalResult LaneEmitter::emitOp(Operation *op) {
       .Case<ReduceOp>([&](auto o) { return emitReduce(o), success(); })
       .Case<ScanOp>([&](auto o) { return emitScan(o), success(); })
       .Case<ActiveOp>([&](auto o) { return emitActive(o), success(); })
+      .Case<ReadFirstLaneOp>([&](auto o) { return emitReadFirstLane(o); })
       .Case<LoadOp>([&](auto o) { return emitLoad(o), success(); })
       .Case<StoreOp>([&](auto o) { return emitStore(o), success(); })
       .Case<GatherOp>([&](auto o) { return emitGather(o), success(); })

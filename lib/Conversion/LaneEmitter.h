@@ -96,6 +96,9 @@ protected:
   virtual Chunks groupIndexes(InfRegType type) = 0;
   /// The index of the group in the launch, a scalar, in single-group form.
   virtual mlir::Value groupIndex(mlir::Type type) = 0;
+  /// What lane `lane` of a register holds, a scalar; of threads, what each
+  /// holds that is in the same group.
+  virtual mlir::Value readLane(mlir::Value chunk, int64_t lane) = 0;
   /// The index of each lane's work item in its group, as chunks of `type`.
   virtual Chunks itemIndexes(InfRegType type);
   /// For each lane of `type`, the number of lanes of the same group and element
@@ -273,6 +276,7 @@ private:
   void emitReduce(ReduceOp op);
   void emitScan(ScanOp op);
   void emitActive(ActiveOp op);
+  mlir::LogicalResult emitReadFirstLane(ReadFirstLaneOp op);
 };
 
 } // namespace pirch

@@ -249,6 +249,15 @@ static LogicalResult evaluateActive(ActiveOp op, Frame &frame) {
   return success();
 }
 
+static LogicalResult evaluateFirstLane(ReadFirstLaneOp op, Frame &frame) {
+  if (frame.getNumGroups() != 1)
+    return op.emitOpError("is one scalar for ")
+           << frame.getNumGroups() << " work groups of a pack";
+  Lane first = frame.get(op.getValue()).at({0, 0, 0});
+  frame.set(op.getResult(), Lanes::scalar(op.getType(), first));
+  return success();
+}
+
 void pirch::addCollectiveEvaluators(EvaluatorTable &table) {
   table.add<AnyOp>([](AnyOp op, Frame &frame) {
     return evaluateReduction(op, frame, CombiningKind::or_, {});
@@ -262,4 +271,5 @@ void pirch::addCollectiveEvaluators(EvaluatorTable &table) {
   });
   table.add<ScanOp>(evaluateScan);
   table.add<ActiveOp>(evaluateActive);
+  table.add<ReadFirstLaneOp>(evaluateFirstLane);
 }

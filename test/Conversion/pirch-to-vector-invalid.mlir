@@ -51,3 +51,14 @@ pirch.kernel @mismatch(%a: memref<?xf64>) attributes {wg_size = 4 : i64, wg_pack
 pirch.kernel @threads() attributes {wg_size = 4 : i64, wg_pack = 1 : i64, target = #pirch.nvvm<>} {
   pirch.return
 }
+
+// -----
+
+!r = !pirch.infreg<2x4x1xf64, #pirch.lanes<wg, wi, ix>>
+pirch.kernel @first_lane(%a: memref<?xf64>) attributes {wg_size = 4 : i64, wg_pack = 2 : i64, target = #pirch.avx512<>} {
+  %c0 = arith.constant 0 : i64
+  %x = pirch.load %a[%c0 + wg * %c0] [0, 1, 2, 3] : memref<?xf64> -> !r
+  // expected-error @below {{is one scalar for 2 work groups of a pack}}
+  %y = pirch.read_first_lane %x : !r
+  pirch.return
+}

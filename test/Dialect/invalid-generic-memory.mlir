@@ -92,6 +92,13 @@ func.func @active(%x: !pirch.infreg<?x2x1xi1>) {
 }
 
 // -----
+func.func @read_first_lane(%x: !pirch.infreg<?x2x1xf64>) {
+  // expected-error @+1 {{failed to verify that a lane's type is the scalar's}}
+  %0 = "pirch.read_first_lane"(%x) : (!pirch.infreg<?x2x1xf64>) -> f32
+  return
+}
+
+// -----
 func.func @reduce(%x: f64) {
   // expected-error @+1 {{requires attribute 'kind'}}
   %0 = "pirch.reduce"(%x) : (f64) -> f64

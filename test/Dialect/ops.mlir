@@ -89,6 +89,8 @@ pirch.kernel @lanes(%a: memref<?xf64>) attributes {wg_size = 2 : i64, target = #
   %co = pirch.convert sitofp %i : <?x2x2xi64> -> <?x2x2xf64>
   // CHECK: pirch.active %{{.*}} : <?x2x2xi1>
   %ac = pirch.active %m : <?x2x2xi1>
+  // CHECK: pirch.read_first_lane %{{.*}} : <?x2x2xf64>
+  %fl = pirch.read_first_lane %co : <?x2x2xf64>
   // CHECK: pirch.store %{{.*}}, %{{.*}}[%{{.*}} + wg * %{{.*}}] [0, _, 2, 3] : <?x2x2xf64>, memref<?xf64>
   pirch.store %in, %a[%c0 + wg * %c4] [0, _, 2, 3] : <?x2x2xf64>, memref<?xf64>
   pirch.return

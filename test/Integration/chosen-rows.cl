@@ -9,8 +9,8 @@
 // RUN: pirch-run %s --kernel=rows --wg-size=4x4 --groups=3x2 --check | FileCheck %s
 // RUN: pirch-run %s --kernel=rows --wg-size=16x4 --groups=2x2 --wg-pack=1 --check | FileCheck %s
 // CHECK: check: out: ok
-// RUN: pirchc %s --kernel=bags --wg-size=16 --wg-pack=1 --target=avx512 --cpu=znver4 --remarks=memory -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
-// REMARK-COUNT-2: remark: gather of elements in one piece: load
+// RUN: pirchc %s --kernel=bags --wg-size=16 --wg-pack=2 --target=avx512 --cpu=znver4 --remarks=memory -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// REMARK-COUNT-4: remark: gather of elements in one piece: load
 // The bounds of a group's loop are scalars where the group has registers of its own.
 // RUN: pirchc %s --kernel=bags --wg-size=32 --wg-pack=1 --target=avx512 --cpu=znver4 --emit=mlir -o - | FileCheck %s --check-prefix=SCALAR
 // SCALAR: scf.while {{.*}} : (vector<16xf32>, vector<16xf32>, i32) -> (vector<16xf32>, vector<16xf32>, i32)

@@ -103,6 +103,9 @@ private:
   }
   Chunks groupIndexes(InfRegType type) override;
   mlir::Value groupIndex(mlir::Type type) override;
+  mlir::Value readLane(mlir::Value chunk, int64_t lane) override {
+    return broadcast(chunk, lane);
+  }
   Chunks itemIndexes(InfRegType type) override;
   mlir::LogicalResult checkOnLanes(mlir::Operation *op) override;
   mlir::LogicalResult emitRegion(mlir::Block &block) override;

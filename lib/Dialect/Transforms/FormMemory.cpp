@@ -7,6 +7,7 @@
 
 #include "Former.h"
 #include "LoopRecorder.h"
+#include "ScalarSlices.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -204,9 +205,42 @@ Former::AffineParts Former::splitAffine(Value buffer, const LinearForm &linear,
   return result;
 }
 
+/// Whether the element at `index` that `op` loads is a scalar: one for all work
+/// items, of which some are known to take part. Only a form for one group at a
+/// time has such. Threads would have to exchange it; they load it as quickly.
+bool Former::isScalarLoad(memref::LoadOp op, const LaneValue &index) {
+  auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+  return options.oneGroup && !(target && target.distributesWorkItems()) &&
+         index.isUniform() && !mask.dynamic && !mask.none() &&
+         isOnlyLoaded(op.getMemRef());
+}
+
+/// Load an element for all lanes, and take it from one of them.
+void Former::readScalar(memref::LoadOp op, const LaneValue &index) {
+  Location loc = op.getLoc();
+  Value buffer = parameters.lookup(op.getMemRef());
+  Value at = materializeScalar(index, loc);
+  Type i64 = builder.getI64Type();
+  if (at.getType().isIndex())
+    at = arith::IndexCastOp::create(builder, loc, i64, at);
+  else if (at.getType() != i64)
+    at = arith::ExtSIOp::create(builder, loc, i64, at);
+  InfRegType type =
+      laneType(cast<MemRefType>(buffer.getType()).getElementType(), 1);
+  Value lanes =
+      LoadOp::create(builder, loc, type, buffer, at, i64Constant(0, loc),
+                     /*mask=*/Value(), SmallVector<int64_t>(items, 0));
+  Value scalar = ReadFirstLaneOp::create(builder, loc, lanes);
+  if (scalar.getType() != op.getType()) // a bool
+    scalar = arith::TruncIOp::create(builder, loc, op.getType(), scalar);
+  define(op.getResult(), fromValue(scalar, 1));
+}
+
 void Former::readMemory(memref::LoadOp op, const LaneValue &index) {
   Location loc = op.getLoc();
   Value buffer = parameters.lookup(op.getMemRef());
+  if (isScalarLoad(op, index))
+    return readScalar(op, index);
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
   InfRegType type = laneType(element, space.extent);
   std::optional<LinearForm> linear = getPlaceIn(buffer, index);

@@ -272,6 +272,8 @@ private:
   mlir::LogicalResult moveToMemory(mlir::Value variable);
   std::optional<LinearForm> getPlaceIn(mlir::Value buffer,
                                        const LaneValue &index);
+  bool isScalarLoad(mlir::memref::LoadOp op, const LaneValue &index);
+  void readScalar(mlir::memref::LoadOp op, const LaneValue &index);
   void readMemory(mlir::memref::LoadOp op, const LaneValue &index);
   void writeMemory(mlir::memref::StoreOp op, const LaneValue &index);
   mlir::LogicalResult checkVariablePlace(mlir::Operation *op,

@@ -1,6 +1,7 @@
 //===- ScalarSlices.cpp - Values that are computed again elsewhere --------===//
 
 #include "ScalarSlices.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -17,6 +18,11 @@ bool pirch::isOfParameters(Value value) {
   return !isa<InfRegType>(value.getType()) && isPure(op) &&
          op->getNumRegions() == 0 && !isa<WgIndexOp>(op) &&
          llvm::all_of(op->getOperands(), isOfParameters);
+}
+
+bool pirch::isOnlyLoaded(Value buffer) {
+  return isa<BlockArgument>(buffer) &&
+         llvm::all_of(buffer.getUsers(), llvm::IsaPred<memref::LoadOp>);
 }
 
 bool pirch::isComputedFrom(Value value,

@@ -20,6 +20,11 @@ namespace pirch {
 /// alone, so that it is the same for all groups.
 bool isOfParameters(mlir::Value value);
 
+/// Whether `buffer` is a parameter that the kernel, in work-item form, only
+/// loads from. What other parameters point to does not overlap it, so that each
+/// of its elements is the same whenever it is loaded.
+bool isOnlyLoaded(mlir::Value buffer);
+
 /// Whether `value` is computed, by operations without regions that are pure,
 /// from values for which `isInput` holds.
 bool isComputedFrom(mlir::Value value,

@@ -1,6 +1,7 @@
 //===- StridedLoop.cpp - Work items that count side by side ---------------===//
 
 #include "StridedLoop.h"
+#include "ScalarSlices.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
@@ -68,13 +69,17 @@ static bool dependsOn(Value value, const llvm::SetVector<Value> &changed,
   Operation *op = value.getDefiningOp();
   if (!op || !loop->isAncestor(op))
     return false;
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    return !load.getMemRef().getDefiningOp<memref::AllocaOp>() ||
-           changed.contains(load.getMemRef());
-  return !isMemoryEffectFree(op) ||
-         llvm::any_of(op->getOperands(), [&](Value operand) {
-           return dependsOn(operand, changed, loop);
-         });
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    bool isVariable = load.getMemRef().getDefiningOp<memref::AllocaOp>();
+    if (isVariable ? changed.contains(load.getMemRef())
+                   : !isOnlyLoaded(load.getMemRef()))
+      return true;
+  } else if (!isMemoryEffectFree(op)) {
+    return true;
+  }
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    return dependsOn(operand, changed, loop);
+  });
 }
 
 /// Fill in what the comparison says; false where it is no upper bound of the

@@ -114,6 +114,45 @@ def Pirch_ActiveOp : Pirch_InfRegOp<"active", "exchanged", "arith", [Pure]> {
   let assemblyFormat = "$mask attr-dict `:` type($mask)";
 }
 
+def Pirch_ReadFirstLaneOp
+    : Pirch_InfRegOp<"read_first_lane", "exchanged", "arith", [Pure,
+          TypesMatchWith<"a lane's type is the scalar's", "value", "result",
+              "::llvm::cast<::pirch::InfRegType>($_self).getElementType()">]> {
+  let summary = "a lane's value as a scalar";
+  let description = [{
+    Gives what element 0 of work item 0 holds. Only a kernel that computes one
+    group at a time may have it, since another group's lane holds another value.
+    Where all lanes of the group are known to hold the same, as after a load of
+    one element for all of them, it turns that into a scalar, by which addresses
+    and bounds of loops can be computed.
+
+    Example: the place of a row, which the group reads from a table.
+
+    ```mlir
+    pirch.kernel @read_first_lane(
+        %a: memref<?xi32> {pirch.value = dense<[5, 6, 7, 8]> : tensor<4xi32>},
+        %row: memref<?xi64> {pirch.value = dense<[2, 0]> : tensor<2xi64>},
+        %b: memref<?xi32> {pirch.value = dense<-1> : tensor<4xi32>})
+        attributes {wg_size = 2 : i64, wg_pack = 1 : i64} {
+      %c0 = arith.constant 0 : i64
+      %c1 = arith.constant 1 : i64
+      %c2 = arith.constant 2 : i64
+      %each = pirch.load %row[%c0 + wg * %c1] [0, 0] : memref<?xi64> -> <1x2x1xi64>
+      %first = pirch.read_first_lane %each : <1x2x1xi64>
+      %x = pirch.load %a[%first + wg * %c0] [0, 1] : memref<?xi32> -> <1x2x1xi32>
+      pirch.store %x, %b[%c0 + wg * %c2] [0, 1] : <1x2x1xi32>, memref<?xi32>
+      pirch.return
+    }
+    // read_first_lane: arg0 = dense<[5, 6, 7, 8]> : tensor<4xi32>
+    // read_first_lane: arg1 = dense<[2, 0]> : tensor<2xi64>
+    // read_first_lane: arg2 = dense<[7, 8, 5, 6]> : tensor<4xi32>
+    ```
+  }];
+  let arguments = (ins Pirch_AnyInfReg:$value);
+  let results = (outs Pirch_Scalar:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
 def Pirch_ReduceOp : Pirch_InfRegOp<"reduce", "exchanged", "arith", [
     Pure, AllTypesMatch<["value", "result"]>, Pirch_InWorkItemForm],
     ["getNumCandidates"], [{
