@@ -1,6 +1,7 @@
 //===- RunClang.cpp - Kernel sources through Clang's parser ---------------===//
 
 #include "Pirch/Support/RunClang.h"
+#include "ArrayParameters.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -134,8 +135,11 @@ public:
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     // What is wrong may have no type.
     if (!ast->getDiagnostics().hasErrorOccurred())
-      for (clang::Decl *decl : group)
+      for (clang::Decl *decl : group) {
         OpenCLRules(*ast).TraverseDecl(decl);
+        if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl))
+          acceptAnyPointerForArrays(*function);
+      }
     return true;
   }
   void HandleTagDeclDefinition(clang::TagDecl *tag) override {

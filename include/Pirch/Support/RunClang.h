@@ -55,6 +55,8 @@ struct ClangSource {
 ///   same bits on every target;
 /// - a shift count known at compile time is taken modulo the width of what is
 ///   shifted, in the values of enumerators and variables too;
+/// - a parameter that is written as an array, as in `uint digest[4]`, takes any
+///   pointer in calls that follow the function's definition;
 /// - more than 2^20 tokens after macro expansion are an error.
 class KernelAction : public clang::WrapperFrontendAction {
 public:
