@@ -156,7 +156,7 @@ OwningOpRef<ModuleOp> pirch::importOpenCL(StringRef source, StringRef fileName,
                  "-Wno-unused-value", "-Wno-shift-op-parentheses",
                  "-Wno-shift-count-overflow", "-Wno-integer-overflow",
                  "-Wunknown-pragmas", "-Werror=division-by-zero",
-                 // Built-in functions are static, inline ones of users may not be.
+                 // Built-in functions are static, inline functions may not be.
                  "-Wno-static-in-inline",
                  // An assignment converts, as a cast does.
                  "-Wno-error=incompatible-pointer-types"},
