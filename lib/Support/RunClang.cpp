@@ -133,13 +133,15 @@ public:
   explicit RulesConsumer(bool &isParsed) : isParsed(isParsed) {}
   void Initialize(clang::ASTContext &context) override { ast = &context; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    // What is wrong may have no type.
-    if (!ast->getDiagnostics().hasErrorOccurred())
-      for (clang::Decl *decl : group) {
+    for (clang::Decl *decl : group) {
+      // What is wrong may have no type.
+      if (!ast->getDiagnostics().hasErrorOccurred())
         OpenCLRules(*ast).TraverseDecl(decl);
-        if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl))
-          acceptAnyPointerForArrays(*function);
-      }
+      // After an error too, which other ones that are none would follow.
+      if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+          function && !function->isInvalidDecl())
+        acceptAnyPointerForArrays(*function);
+    }
     return true;
   }
   void HandleTagDeclDefinition(clang::TagDecl *tag) override {
