@@ -57,31 +57,18 @@ protected:
     return succeeded(manager.run(module)) ? "" : "error: " + text;
   }
 
-  MLIRContext context{MLIRContext::Threading::DISABLED};
-};
-
-TEST_F(EmittersTest, InfRegsAreFormedOfEveryOperation) {
-  auto module = parseSourceString<ModuleOp>(kEachOfWorkItem, &context);
-  ASSERT_TRUE(module);
-  PassManager manager(&context);
-  manager.addPass(createVectorizeWorkItems());
-  ASSERT_EQ(run(manager, *module), "");
-  module->walk(
-      [](KernelOp kernel) { EXPECT_TRUE(succeeded(checkInfRegForm(kernel))); });
-}
-
-TEST_F(EmittersTest, EveryTargetEmitsEveryOperation) {
-  for (const Target *target : getTargets()) {
-    SCOPED_TRACE(target->getName().str());
-    auto module = parseSourceString<ModuleOp>(kEachOperation, &context);
+  /// Pack `groups` groups of the kernel `source` and expect that `target` emits
+  /// all its operations.
+  void expectEmitted(const Target &target, StringRef source, int64_t groups) {
+    auto module = parseSourceString<ModuleOp>(source, &context);
     ASSERT_TRUE(module);
     std::set<std::string> before = findLaneOperations(*module);
     TargetAttrInterface attribute =
-        llvm::cantFail(target->makeAttribute({}, context));
+        llvm::cantFail(target.makeAttribute({}, context));
     AttachTargetOptions attach;
     llvm::raw_string_ostream(attach.target) << attribute;
     PackWorkGroupsOptions pack;
-    pack.wgPack = 2;
+    pack.wgPack = groups;
     PassManager lanes(&context);
     lanes.addPass(createAttachTarget(attach));
     lanes.addPass(createPackWorkGroups(pack));
@@ -98,6 +85,26 @@ TEST_F(EmittersTest, EveryTargetEmitsEveryOperation) {
     EXPECT_EQ(error, "");
     if (error.empty())
       EXPECT_EQ(findLaneOperations(*module), std::set<std::string>());
+  }
+
+  MLIRContext context{MLIRContext::Threading::DISABLED};
+};
+
+TEST_F(EmittersTest, InfRegsAreFormedOfEveryOperation) {
+  auto module = parseSourceString<ModuleOp>(kEachOfWorkItem, &context);
+  ASSERT_TRUE(module);
+  PassManager manager(&context);
+  manager.addPass(createVectorizeWorkItems());
+  ASSERT_EQ(run(manager, *module), "");
+  module->walk(
+      [](KernelOp kernel) { EXPECT_TRUE(succeeded(checkInfRegForm(kernel))); });
+}
+
+TEST_F(EmittersTest, EveryTargetEmitsEveryOperation) {
+  for (const Target *target : getTargets()) {
+    SCOPED_TRACE(target->getName().str());
+    expectEmitted(*target, kEachOperation, /*groups=*/2);
+    expectEmitted(*target, kEachOfOneGroup, /*groups=*/1);
   }
 }
 

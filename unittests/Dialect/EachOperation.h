@@ -60,6 +60,19 @@ pirch.kernel @each(%a: memref<?xf64>, %s: f64) attributes {wg_size = 4 : i64} {
 }
 )mlir";
 
+/// One operation of each kind that gives a scalar of a group, which may stand
+/// only in a kernel that computes one group at a time.
+inline constexpr const char *kEachOfOneGroup = R"mlir(
+pirch.kernel @each_of_one_group(%a: memref<?xf64>) attributes {wg_size = 4 : i64} {
+  %c0 = arith.constant 0 : i64
+  %x = pirch.load %a[%c0 + wg * %c0] [0, 1, 2, 3] : memref<?xf64> -> <?x4x1xf64>
+  %scalar = pirch.read_first_lane %x : <?x4x1xf64>
+  %each = pirch.splat %scalar : f64 -> <?x4x1xf64>
+  pirch.store %each, %a[%c0 + wg * %c0] [0, 1, 2, 3] : <?x4x1xf64>, memref<?xf64>
+  pirch.return
+}
+)mlir";
+
 /// One operation of each kind that may stand in the program of one work item,
 /// on scalars that differ from work item to work item.
 inline constexpr const char *kEachOfWorkItem = R"mlir(
