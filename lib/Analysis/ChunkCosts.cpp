@@ -452,7 +452,7 @@ Work ChunkCosts::costOfScatter(ScatterOp op) {
   InfRegType type = op.getValue().getType();
   int64_t count = blocks(type).getNumChunks();
   if (!countsMasks(target, chunkLanes) || !isCompaction(op))
-    return of(OpClass::scatter, count);
+    return costOfPieces(type, op.getIndex(), OpClass::scatter, count);
   // Compressing and storing part of a register, for each group in each.
   int64_t groups = std::max<int64_t>(count, choice.wgPack);
   return of(OpClass::arith, 2 * groups) + of(OpClass::masked_store, groups);

@@ -75,8 +75,8 @@ private:
 
   /// What operations on values of `type` cost, as a share of those on whole
   /// registers: less than 1 where all lanes of the pack fit into half a
-  /// register, which code computes alone (`pirch-narrow-vectors`); 0 for what is
-  /// no infreg, and has no part in the share of an operation.
+  /// register, which code computes alone (`pirch-narrow-vectors`); 0 for what
+  /// is no infreg, and has no part in the share of an operation.
   double share(mlir::Type type) const;
 
   /// The number of chunks of a merge that take lanes of both operands.
@@ -131,11 +131,16 @@ private:
   Work costOfAtomic(AccessOpInterface op);
 
   /// Rows that a group chooses at run time are loaded in pieces where their
-  /// elements are neighbouring lanes (`pirch-contiguous-gathers`).
+  /// elements are neighbouring lanes (`pirch-contiguous-accesses`).
   Work costOfGather(GatherOp op);
-  /// The number of neighbouring lanes that read neighbouring elements; 1 if that
-  /// is not known.
-  int64_t countLanesInPiece(GatherOp op);
+  /// The lanes of a piece of `type` whose elements lie in memory one after the
+  /// other if neighbouring work items access neighbouring elements; 1 if there
+  /// is no such piece.
+  int64_t countLanesInPiece(InfRegType type);
+  /// What it costs to gather or scatter (`access`) `chunks` chunks of `type`
+  /// with the subscripts `index`, which may be loads or stores of pieces.
+  Work costOfPieces(InfRegType type, mlir::Value index, OpClass access,
+                    double chunks);
   Work costOfScatter(ScatterOp op);
   /// What it costs to load or store one row of `type` for each work item.
   Work costOfRows(InfRegType type, bool isStore);

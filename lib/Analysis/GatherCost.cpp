@@ -2,37 +2,16 @@
 
 #include "ChunkCosts.h"
 #include "Pirch/Analysis/AccessPlan.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "Pirch/Analysis/IndexGrowth.h"
 
 using namespace mlir;
 using namespace pirch;
 
-/// Whether `index` holds in each work item one more than in the one before it:
-/// what all share is added to what is known at compile time.
-static bool growsByOne(Value index, UniformValues &uniform) {
-  Operation *op = index.getDefiningOp();
-  if (auto constant = dyn_cast_or_null<ConstantOp>(op)) {
-    auto numbers = dyn_cast<DenseIntElementsAttr>(constant.getValue());
-    if (!numbers)
-      return false;
-    auto all = llvm::to_vector(numbers.getValues<APInt>());
-    for (size_t item = 1; item < all.size(); ++item)
-      if (all[item] != all[item - 1] + 1)
-        return false;
-    return true;
-  }
-  if (auto convert = dyn_cast_or_null<ConvertOp>(op))
-    return convert.getKind() == ConversionKind::extsi &&
-           growsByOne(convert.getOperand(), uniform);
-  if (!isa_and_nonnull<arith::AddIOp>(op))
-    return false;
-  Value left = op->getOperand(0), right = op->getOperand(1);
-  return (uniform.contains(left) && growsByOne(right, uniform)) ||
-         (uniform.contains(right) && growsByOne(left, uniform));
-}
+/// What it costs to find the number in which an element of fewer bits lies, and
+/// to take it from there, in additions of one register.
+static constexpr int64_t kWideningCost = 8;
 
-int64_t ChunkCosts::countLanesInPiece(GatherOp op) {
-  InfRegType type = op.getType();
+int64_t ChunkCosts::countLanesInPiece(InfRegType type) {
   int64_t items = type.getNumItems();
   if (type.getExtent() != 1)
     return 1;
@@ -43,23 +22,48 @@ int64_t ChunkCosts::countLanesInPiece(GatherOp op) {
       last = axis;
   int64_t lanes = std::min(items, chunkLanes);
   bool isAligned = items % lanes == 0 && chunkLanes % lanes == 0;
-  if (last != Axis::wi || !isAligned || !growsByOne(op.getIndex(), uniform))
+  if (last != Axis::wi || !isAligned)
     return 1;
-  bool isPiece = lanes * type.getElementType().getIntOrFloatBitWidth() >=
-                     kLeastPieceBits &&
-                 (lanes == chunkLanes || target.getShuffleBlockBits() != 0);
+  int64_t bits = type.getElementType().getIntOrFloatBitWidth();
+  bool isPiece = lanes == chunkLanes || (isLongPiece(lanes, bits) &&
+                                         target.getShuffleBlockBits() != 0);
   return isPiece ? lanes : 1;
 }
 
+int64_t pirch::countGatherRegisters(Type element, int64_t lanes,
+                                    TargetAttrInterface target) {
+  constexpr unsigned kLeastBits = 32;
+  if (element.getIntOrFloatBitWidth() < kLeastBits)
+    element = IntegerType::get(element.getContext(), kLeastBits);
+  return target.getRegistersPerChunk(element, lanes);
+}
+
+Work ChunkCosts::costOfPieces(InfRegType type, Value index, OpClass access,
+                              double chunks) {
+  Type element = type.getElementType();
+  double registers = chunks * countGatherRegisters(element, chunkLanes, target);
+  Growth growth = findGrowth(index, uniform);
+  int64_t lanes = growth == Growth::unknown ? 1 : countLanesInPiece(type);
+  bool isWrite = access == OpClass::scatter;
+  if (lanes == 1) {
+    bool isWidened = !isWrite && element.getIntOrFloatBitWidth() <
+                                     target.getLeastGatherBits();
+    return of(access, registers) +
+           of(OpClass::arith, isWidened ? kWideningCost * registers : 0);
+  }
+  double pieces = chunks * static_cast<double>(chunkLanes / lanes);
+  Work work = of(isWrite ? OpClass::store : OpClass::load, pieces) +
+              of(OpClass::arith, 2 * pieces) +
+              of(OpClass::blend, pieces - chunks);
+  return growth == Growth::proven
+             ? work
+             : work + of(OpClass::arith, kPieceTestCost * registers);
+}
+
 Work ChunkCosts::costOfGather(GatherOp op) {
-  double registers = chunksRead(op.getResult()) * width(op);
   // One element for all lanes.
   if (choice.wgPack == 1 && uniform.contains(op.getResult()))
     return of(OpClass::load, 1) + of(OpClass::arith, 1);
-  int64_t lanes = countLanesInPiece(op);
-  if (lanes == 1)
-    return of(OpClass::gather, registers);
-  double pieces = registers * static_cast<double>(chunkLanes / lanes);
-  return of(OpClass::load, pieces) + of(OpClass::arith, 2 * pieces) +
-         of(OpClass::blend, pieces - registers);
+  return costOfPieces(op.getType(), op.getIndex(), OpClass::gather,
+                      chunksRead(op.getResult()));
 }

@@ -177,15 +177,101 @@ LaneSegments::computeDistances(Value value) {
   return std::nullopt;
 }
 
+bool LaneSegments::countsUp(const Distances &distances) const {
+  for (auto [lane, distance] : llvm::enumerate(distances.ofLanes))
+    if (distance != static_cast<int64_t>(lane) % length)
+      return false;
+  return true;
+}
+
 bool LaneSegments::areConsecutive(Value index) {
   std::optional<Distances> distances = findDistances(index);
   bool isWide = cast<VectorType>(index.getType())
                     .getElementType()
                     .isInteger(64); // others are extended
-  if (!distances || !(isWide || distances->isExact))
-    return false;
-  for (auto [lane, distance] : llvm::enumerate(distances->ofLanes))
-    if (distance != static_cast<int64_t>(lane) % length)
-      return false;
-  return true;
+  return distances && (isWide || distances->isExact) && countsUp(*distances);
+}
+
+//===----------------------------------------------------------------------===//
+// Guesses
+//===----------------------------------------------------------------------===//
+
+bool LaneSegments::areLikelyConsecutive(Value index) {
+  std::optional<Distances> distances = guessDistances(index);
+  return distances && countsUp(*distances);
+}
+
+std::optional<LaneSegments::Distances>
+LaneSegments::guessDistances(Value value) {
+  if (auto found = guessed.find(value); found != guessed.end())
+    return found->second;
+  std::optional<Distances> distances = findDistances(value);
+  if (!distances)
+    distances = computeGuess(value);
+  guessed[value] = distances;
+  return distances;
+}
+
+bool LaneSegments::isOfItems(Value value) {
+  if (auto found = ofItems.find(value); found != ofItems.end())
+    return found->second;
+  Operation *op = value.getDefiningOp();
+  bool isComputed =
+      op && op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+      (OpTrait::hasElementwiseMappableTraits(op) || isa<LLVM::FreezeOp>(op));
+  bool result =
+      areSame(value) || matchPattern(value, m_Constant()) ||
+      (isComputed && llvm::all_of(op->getOperands(), [&](Value operand) {
+         return isOfItems(operand);
+       }));
+  ofItems[value] = result;
+  return result;
+}
+
+/// Of one of two values, which one is not known. A value that all lanes share
+/// is a limit, which most groups do not reach.
+std::optional<LaneSegments::Distances>
+LaneSegments::guessOfChoice(Value left, Value right) {
+  if (areSame(right))
+    return guessDistances(left);
+  std::optional<Distances> distances = guessDistances(right);
+  if (!distances || areSame(left))
+    return distances;
+  std::optional<Distances> others = guessDistances(left);
+  if (!others || others->ofLanes != distances->ofLanes)
+    return std::nullopt;
+  return distances;
+}
+
+std::optional<LaneSegments::Distances> LaneSegments::computeGuess(Value value) {
+  if (!countLanes(value) || countLanes(value) % length != 0)
+    return std::nullopt;
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return std::nullopt;
+  if (isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, LLVM::FreezeOp>(op))
+    return guessDistances(op->getOperand(0));
+  if (isa<arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp>(op))
+    return guessOfChoice(op->getOperand(0), op->getOperand(1));
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    return isOfItems(select.getCondition())
+               ? guessOfChoice(select.getTrueValue(), select.getFalseValue())
+               : std::nullopt;
+  if (isa<arith::RemSIOp, arith::RemUIOp, arith::AndIOp>(op)) {
+    std::optional<Distances> limit = guessDistances(op->getOperand(1));
+    bool isShared = limit && llvm::all_of(limit->ofLanes, [](int64_t distance) {
+                      return distance == 0;
+                    });
+    return isShared ? guessDistances(op->getOperand(0)) : std::nullopt;
+  }
+  if (!isa<arith::AddIOp, arith::SubIOp>(op))
+    return std::nullopt;
+  std::optional<Distances> sum = guessDistances(op->getOperand(0));
+  std::optional<Distances> other =
+      sum ? guessDistances(op->getOperand(1)) : std::nullopt;
+  if (!other)
+    return std::nullopt;
+  for (auto [distance, added] : llvm::zip_equal(sum->ofLanes, other->ofLanes))
+    distance += isa<arith::AddIOp>(op) ? added : -added;
+  return sum;
 }

@@ -14,6 +14,7 @@
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include <map>
 #include <optional>
 
 namespace pirch {
@@ -40,6 +41,9 @@ public:
   /// number and those that follow it, without a wrap around once the lanes are
   /// extended with their signs to 64 bits.
   bool areConsecutive(mlir::Value index);
+  /// Whether that is likely, but must be tested at run time: `index` counts up
+  /// but for limits, as in `max(x - 1, 0)`, remainders, and wraps around.
+  bool areLikelyConsecutive(mlir::Value index);
 
 private:
   /// By how much each lane exceeds the first one of its segment, modulo the
@@ -56,12 +60,32 @@ private:
   std::optional<Distances> computeDistances(mlir::Value value);
   std::optional<Distances> combine(mlir::Operation *op, bool isSum);
   std::optional<Distances> multiply(mlir::Operation *op, bool isShift);
+  /// By how much lanes exceed the first one of their segment in most groups.
+  std::optional<Distances> guessDistances(mlir::Value value);
+  std::optional<Distances> computeGuess(mlir::Value value);
+  std::optional<Distances> guessOfChoice(mlir::Value left, mlir::Value right);
+  /// Whether `value` is computed from constants, scalars and other values that
+  /// each segment has in common, so that no lane has data of its own.
+  bool isOfItems(mlir::Value value);
+  bool countsUp(const Distances &distances) const;
   /// The distances of the lanes of a constant.
   Distances measure(mlir::DenseIntElementsAttr numbers) const;
 
   int64_t length;
   llvm::DenseSet<mlir::Value> same, others;
-  llvm::DenseMap<mlir::Value, std::optional<Distances>> known;
+  llvm::DenseMap<mlir::Value, std::optional<Distances>> known, guessed;
+  llvm::DenseMap<mlir::Value, bool> ofItems;
+};
+
+/// What is known of the vectors of a function, for segments of any length.
+class KnownSegments {
+public:
+  LaneSegments &of(int64_t length) {
+    return segments.try_emplace(length, length).first->second;
+  }
+
+private:
+  std::map<int64_t, LaneSegments> segments;
 };
 
 } // namespace pirch

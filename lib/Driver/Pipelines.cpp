@@ -71,13 +71,16 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-strip-mine-loops",
       "pirch-forward-stores",
       "pirch-group-accesses",
+      "pirch-group-gathers",
       "pirch-join-elements",
       "pirch-combine-lane-maps",
       "pirch-compact-lanes",
       "pirch-scalarize-equal-lanes",
-      "pirch-contiguous-gathers",
+      "pirch-contiguous-accesses",
       "pirch-simplify-bit-fields",
       "pirch-narrow-integers",
+      "pirch-coalesce-accesses",
+      "pirch-widen-gathers",
       "pirch-narrow-vectors",
       "pirch-expand-wide-products",
       "pirch-expand-integer-division",
@@ -177,6 +180,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   addOptional(manager, options, createStripMineLoops(rows));
   addOptional(manager, options, createForwardStores());
   addOptional(manager, options, createGroupAccesses());
+  addOptional(manager, options, createGroupGathers());
   addOptional(manager, options, createJoinElements());
   addOptional(manager, options, createCombineLaneMaps());
   manager.addPass(createDeadLaneElimination());
@@ -236,13 +240,18 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   manager.addPass(createLimitOperations());
   mlir::OpPassManager &functions = manager.nest<mlir::func::FuncOp>();
   addOptional(functions, options, createScalarizeEqualLanes());
-  ContiguousGathersOptions gathers;
+  ContiguousAccessesOptions gathers;
   gathers.emitRemarks = options.memoryRemarks;
-  addOptional(functions, options, createContiguousGathers(gathers));
+  addOptional(functions, options, createContiguousAccesses(gathers));
   addOptional(functions, options, createSimplifyBitFields());
   NarrowIntegersOptions narrow;
   narrow.emitRemarks = options.registerRemarks;
   addOptional(functions, options, createNarrowIntegers(narrow));
+  CoalesceAccessesOptions coalesce;
+  coalesce.emitRemarks = options.memoryRemarks;
+  addOptional(functions, options, createCoalesceAccesses(coalesce));
+  addOptional(functions, options, createWidenGathers());
+  functions.addPass(createExpandHalf());
   addOptional(functions, options, createExpandWideProducts());
   addOptional(functions, options, createExpandIntegerDivision());
   addOptional(functions, options, createPairOperations());

@@ -126,6 +126,7 @@ PIRCH_FN uint abs(int); PIRCH_FN ulong abs(long);
 PIRCH_FN uchar abs(uchar); PIRCH_FN ushort abs(ushort);
 PIRCH_FN uint abs(uint); PIRCH_FN ulong abs(ulong);
 PIRCH_FN float abs(float); PIRCH_FN double abs(double);
+PIRCH_FN float __ocl_from_half(ushort); PIRCH_FN ushort __ocl_nearest_half(float);
 PIRCH_FN int sub_group_any(int);
 PIRCH_FN int sub_group_all(int);
 PIRCH_FN static int work_group_any(int x) { return sub_group_any(x); }

@@ -161,6 +161,25 @@ ORC_FLOATS(ORC_PER_FLOAT)
   ORC_FN S rotate(S x, S n) { return rotate((U)x, (U)n); }
 ORC_INTS(ORC_PER_INT)
 
+/* Numbers of 16 bits, from and to nearest even, by their bits. */
+ORC_FN float __ocl_from_half(ushort h) {
+  uint sign = (uint)(h & 0x8000) << 16, high = h & 0x7c00, low = h & 0x3ff;
+  uint bits = high == 0x7c00 ? 0x7f800000u | low << 13
+                             : (high << 13) + (112u << 23) + (low << 13);
+  float tiny = (float)low * 0x1p-24f;
+  return __builtin_astype(sign | (high ? bits : __builtin_astype(tiny, uint)), float); }
+ORC_FN ushort __ocl_nearest_half(float x) {
+  uint bits = __builtin_astype(x, uint), sign = bits >> 16 & 0x8000;
+  bits &= 0x7fffffff;
+  int e = (int)(bits >> 23) - 127;
+  int shift = e >= -14 ? 13 : e < -25 ? 25 : -1 - e;
+  uint all = bits ? (bits & 0x7fffff) | 0x800000 : 0u;
+  uint kept = all >> shift, half_unit = 1u << (shift - 1);
+  uint lost = all & (2 * half_unit - 1);
+  kept += lost > half_unit || (lost == half_unit && (kept & 1)) ? 1 : 0;
+  uint result = e > 15 ? 0x7c00u : e >= -14 ? ((uint)(e + 14) << 10) + kept : kept;
+  return (ushort)(sign | result); }
+
 /* Fibers of one thread do not interrupt each other. */
 #define ORC_ATOMIC(T, NAME, NEXT) ORC_FN T NAME(volatile T *p, T v) { \
     T old = *p; *p = (T)(NEXT); return old; }

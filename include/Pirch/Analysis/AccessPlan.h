@@ -18,9 +18,25 @@
 
 namespace pirch {
 
-/// The bits of the shortest piece that is loaded where a gather's subscripts are
-/// found to follow each other (`pirch-contiguous-gathers`).
-inline constexpr int64_t kLeastPieceBits = 128;
+/// Whether a piece of `lanes` lanes of `bits` bits is accessed by itself in
+/// less time than by a part of a gather or scatter, where subscripts follow
+/// each other
+/// (`pirch-contiguous-accesses`). Machines gather elements of less than 32 bits
+/// by several operations each.
+inline bool isLongPiece(int64_t lanes, int64_t bits) {
+  return lanes * bits >= 128 || (bits < 32 && lanes >= 4);
+}
+
+/// The registers that one instruction each gathers or scatters, of `lanes`
+/// lanes of `element`. Elements of less than 32 bits take the time of such of
+/// 32 bits.
+int64_t countGatherRegisters(mlir::Type element, int64_t lanes,
+                             TargetAttrInterface target);
+
+/// What a test of one register of subscripts costs that decides between pieces
+/// and a gather (`pirch-coalesce-accesses`), in additions: the lane that is
+/// spread, the sum, and the comparisons.
+inline constexpr int64_t kPieceTestCost = 4;
 
 /// What a `pirch.load` or `pirch.store` says about its lanes.
 struct AccessShape {

@@ -37,6 +37,25 @@ def SimplifyBitFields : Pass<"pirch-simplify-bit-fields", "::mlir::func::FuncOp"
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def ExpandHalf : Pass<"pirch-expand-half", "::mlir::func::FuncOp"> {
+  let summary = "Convert between f16 and f32 by operations on integers";
+  let description = [{
+    Where no instruction of the target converts between `f16` and `f32`
+    (`convertsHalf`), LLVM calls a function for each lane. This pass makes the conversions
+    of vectors and scalars of their bits instead. Numbers are rounded to nearest
+    even; NaN becomes NaN, whose bits are those of 0x7e00 and the sign. It does nothing
+    for functions without a target.
+
+    Example: `arith.extf %h : vector<4xf16> to vector<4xf32>` becomes the exponent and
+    fraction, shifted by 13 bits and 112 added to the exponent, and for numbers below
+    2 to the power of -14 the fraction times 2 to the power of -24.
+  }];
+  let statistics = [
+    Statistic<"numExpanded", "expanded-conversions", "Conversions expanded">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def NarrowIntegers : Pass<"pirch-narrow-integers", "::mlir::func::FuncOp"> {
   let summary = "Compute integers in as few bits as anyone looks at";
   let description = [{

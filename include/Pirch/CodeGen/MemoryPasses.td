@@ -9,15 +9,16 @@
 
 include "mlir/Pass/PassBase.td"
 
-def ContiguousGathers : Pass<"pirch-contiguous-gathers", "::mlir::func::FuncOp"> {
-  let summary = "Load what gathers read in one piece";
+def ContiguousAccesses : Pass<"pirch-contiguous-accesses", "::mlir::func::FuncOp"> {
+  let summary = "Load and store what gathers and scatters access in one piece";
   let description = [{
     Rows of a table that groups choose at run time, as in `table[index[group] * n +
     item]`, begin at a place that is the same for all lanes of a group, but not
     known when the kernel is compiled. This pass finds gathers whose subscripts
     are one number plus 0, 1, 2 ... in all lanes, or in each half, quarter and so on
-    of at least 128 bits, and loads these pieces. Where all lanes read one element, it
-    loads that element once. What lanes hold is followed through arithmetic and
+    of at least 128 bits, or of at least four elements of less than 32 bits, and loads
+    these pieces. Scatters become stores of pieces in the same way. Where all lanes
+    read one element, it is loaded once. What lanes hold is followed through arithmetic and
     through what loops carry; sums that might wrap around before they are extended
     are left alone.
 
@@ -38,14 +39,92 @@ def ContiguousGathers : Pass<"pirch-contiguous-gathers", "::mlir::func::FuncOp">
     ```
   }];
   let options = [
-    Option<"emitRemarks", "remarks", "bool", "false", "say which gathers became loads">
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say which gathers became loads, and which scatters stores">
   ];
   let statistics = [
-    Statistic<"numLoads", "loaded-gathers", "Gathers that became loads">
+    Statistic<"numLoads", "loaded-gathers", "Gathers that became loads">,
+    Statistic<"numStores", "stored-scatters", "Scatters that became stores">
   ];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect",
     "::mlir::arith::ArithDialect"
+  ];
+}
+
+def CoalesceAccesses : Pass<"pirch-coalesce-accesses", "::mlir::func::FuncOp"> {
+  let summary = "Test at run time whether gathers and scatters are loads and stores";
+  let description = [{
+    The subscripts of a stencil whose coordinates are limited, as in
+    `in[y * width + max(x - 1, 0)]`, follow each other in all groups but those at
+    the edges; so do those of a ring buffer, `in[(x + k) % n]`, and sums of numbers
+    without signs, which may wrap around. A GPU coalesces such accesses when it makes
+    them. This pass guesses which subscripts are of that kind: those that
+    count up where limits, remainders and wraps around are not reached, and in which no
+    lane has data of its own. For these it makes a test whether the
+    subscripts of the lanes that take part follow each other, in all lanes or in each half,
+    quarter and so on, and where they do, loads or stores (`pirch-contiguous-accesses`).
+    One test decides on several gathers of a block, as long as no gather's
+    subscript depends on another gather, nothing is written between them,
+    and their results fill at most half of the registers.
+
+    The pass leaves alone what the target's costs say would not get faster. On targets without
+    registers for masks, accesses of elements of less than 32 bits are loads and stores
+    only where all lanes take part, as masked ones would be branches.
+
+    Example:
+
+    ```mlir
+    %p = llvm.getelementptr %in[%at] : (!llvm.ptr, vector<8xi64>) -> vector<8x!llvm.ptr>, f64
+    %x = llvm.intr.masked.gather %p, %all, %any {alignment = 8 : i32} : (...) -> vector<8xf64>
+    // becomes
+    %first = vector.shuffle %at, %at [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xi64>, vector<8xi64>
+    %wanted = arith.addi %first, %iota : vector<8xi64> // 0, 1, ... 7
+    %follow = arith.cmpi eq, %at, %wanted : vector<8xi64>
+    %do = vector.reduction <and>, %follow : vector<8xi1> into i1
+    %x = scf.if %do -> (vector<8xf64>) {
+      // a load from the first lane's place
+    } else {
+      // the gather
+    }
+    ```
+  }];
+  let options = [
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say which accesses are tested">
+  ];
+  let statistics = [
+    Statistic<"numGathers", "tested-gathers", "Gathers that a test decides on">,
+    Statistic<"numScatters", "tested-scatters", "Scatters that a test decides on">,
+    Statistic<"numTests", "tests", "Tests made">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect",
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
+def WidenGathers : Pass<"pirch-widen-gathers", "::mlir::func::FuncOp"> {
+  let summary = "Gather bytes as parts of wider numbers";
+  let description = [{
+    Where the target's smallest gather is of more bits (`getLeastGatherBits`), a gather
+    of bytes or shorts is made lane by lane, by a branch for each lane if a mask
+    says at run time which take part. This pass gathers the aligned wider
+    numbers in which the elements lie instead, and shifts them; gathers whose mask is
+    known at compile time need no branches and are left alone. An aligned number lies in
+    one page, so that it can be loaded where one of its bytes can. Elements that may
+    lie in two such numbers, for lack of alignment, are left alone.
+
+    Example: with a buffer `%p` that begins `%s` bytes behind a multiple of four,
+    `%q`, the byte at the subscript `i` is in the number `(i >> 2) + (((i & 3) + %s) >> 2)`
+    from `%q` on, `((i & 3) + %s) & 3` bytes from its lowest byte.
+  }];
+  let statistics = [
+    Statistic<"numGathers", "widened-gathers", "Gathers of wider numbers">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::vector::VectorDialect"
   ];
 }
 

@@ -150,15 +150,13 @@ OCL_FLOATS(OCL_LOGB)
     return r; }
 OCL_FLOATS(OCL_REMQUO)
 
-/* Numbers of 16 bits in memory. ROUND says whether the magnitude is rounded up,
-   by the bits that are lost, half of their unit, the last bit that stays and the
-   sign; LARGE is what a number too large becomes. */
-OCL_FN float __ocl_from_half(ushort h) {
-  uint sign = (uint)(h & 0x8000) << 16, high = h & 0x7c00, low = h & 0x3ff;
-  uint bits = high == 0x7c00 ? 0x7f800000u | low << 13
-                             : (high << 13) + (112u << 23) + (low << 13);
-  float tiny = (float)low * 0x1p-24f;
-  return OCL_AS(float, sign | (high ? bits : OCL_AS(uint, tiny))); }
+/* Numbers of 16 bits in memory. The preludes define __ocl_from_half(ushort), and
+   __ocl_nearest_half(float), which rounds a number, but not NaN, to nearest even.
+   For the other directions, ROUND says whether the magnitude is rounded up, by
+   the bits that are lost and the sign; LARGE is what a number too large becomes. */
+#define OCL_HALF_NAN(X) (ushort)((OCL_AS(uint, X) >> 16 & 0x8000) | 0x7e00)
+OCL_FN ushort __ocl_to_half_rte(float x) {
+  return x == x ? __ocl_nearest_half(x) : OCL_HALF_NAN(x); }
 #define OCL_TO_HALF(MODE, ROUND, LARGE) \
   OCL_FN ushort __ocl_to_half##MODE(float x) { \
     uint bits = OCL_AS(uint, x), sign = bits >> 16 & 0x8000; \
@@ -166,14 +164,16 @@ OCL_FN float __ocl_from_half(ushort h) {
     int e = (int)(bits >> 23) - 127; \
     int shift = e >= -14 ? 13 : e < -25 ? 25 : -1 - e; \
     uint all = bits ? (bits & 0x7fffff) | 0x800000 : 0u; \
-    uint kept = all >> shift, half_unit = 1u << (shift - 1); \
-    uint lost = all & (2 * half_unit - 1); \
+    uint kept = all >> shift, lost = all & ((1u << shift) - 1); \
     uint up = (ROUND) ? 1u : 0u; \
     uint result = e >= -14 ? ((uint)(e + 14) << 10) + kept + up : kept + up; \
     if (e > 15) result = (LARGE) ? 0x7c00u : 0x7bffu; \
     if (bits == 0x7f800000) result = 0x7c00u; \
-    if (bits > 0x7f800000) result = 0x7e00u; \
-    return (ushort)(sign | result); } \
+    return x == x ? (ushort)(sign | result) : OCL_HALF_NAN(x); }
+OCL_TO_HALF(_rtz, 0, 0)
+OCL_TO_HALF(_rtp, lost && !sign, !sign)
+OCL_TO_HALF(_rtn, lost && sign, sign)
+#define OCL_DOUBLE_TO_HALF(MODE) \
   OCL_FN ushort __ocl_to_half##MODE(double x) { \
     /* Rounded to odd, so that the second rounding is as if there were one. */ \
     float f = (float)x; \
@@ -181,10 +181,8 @@ OCL_FN float __ocl_from_half(ushort h) {
     bits -= fabs((double)f) > fabs(x) ? 1 : 0; \
     bits |= (double)OCL_AS(float, bits) != x && x == x ? 1 : 0; \
     return __ocl_to_half##MODE(x == x ? OCL_AS(float, bits) : f); }
-OCL_TO_HALF(_rte, lost > half_unit || (lost == half_unit && (kept & 1)), 1)
-OCL_TO_HALF(_rtz, 0, 0)
-OCL_TO_HALF(_rtp, lost && !sign, !sign)
-OCL_TO_HALF(_rtn, lost && sign, sign)
+OCL_DOUBLE_TO_HALF(_rte) OCL_DOUBLE_TO_HALF(_rtz)
+OCL_DOUBLE_TO_HALF(_rtp) OCL_DOUBLE_TO_HALF(_rtn)
 #define OCL_STORE_HALF(NAME, MODE) \
   OCL_FN void NAME(float x, size_t at, half *p) { \
     ((ushort *)p)[at] = __ocl_to_half##MODE(x); } \

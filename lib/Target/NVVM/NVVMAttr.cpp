@@ -31,6 +31,7 @@ llvm::StringRef NVVMAttr::getTargetCpu() const { return getChip(); }
 llvm::StringRef NVVMAttr::getTargetFeatures() const { return "+ptx86"; }
 llvm::StringRef NVVMAttr::getRequiredFeatures() const { return ""; }
 bool NVVMAttr::distributesWorkItems() const { return true; }
+bool NVVMAttr::convertsHalf() const { return true; }
 llvm::StringRef NVVMAttr::getLLVMPipeline() const {
   return "gpu.module(pirch-threads-to-nvvm)";
 }

@@ -42,6 +42,7 @@ llvm::StringRef ROCDLAttr::getTargetCpu() const { return getChip(); }
 llvm::StringRef ROCDLAttr::getTargetFeatures() const { return ""; }
 llvm::StringRef ROCDLAttr::getRequiredFeatures() const { return ""; }
 bool ROCDLAttr::distributesWorkItems() const { return true; }
+bool ROCDLAttr::convertsHalf() const { return true; }
 llvm::StringRef ROCDLAttr::getLLVMPipeline() const {
   return "gpu.module(pirch-threads-to-rocdl)";
 }

@@ -119,6 +119,16 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       Whether one instruction of registers of floating-point numbers multiplies
       and adds with one rounding. Without it, `math.fma` is a call of a function.
     }], "bool", "hasFusedMultiplyAdd", (ins), [{}], [{ return false; }]>,
+    InterfaceMethod<[{
+      The bits of the smallest element that one instruction gathers; 0 where the
+      lanes of every gather are loaded one after the other, or elements of every
+      size are gathered alike. Smaller elements are taken from gathered ones of
+      this size (`pirch-widen-gathers`), whose bytes all lie in one page.
+    }], "int64_t", "getLeastGatherBits", (ins), [{}], [{ return 0; }]>,
+    InterfaceMethod<[{
+      Whether one instruction converts between `f16` and `f32`. Without it, the
+      conversions are made of operations on integers (`pirch-expand-half`).
+    }], "bool", "convertsHalf", (ins), [{}], [{ return false; }]>,
     InterfaceMethod<"Whether one instruction divides vectors of integers.",
                     "bool", "dividesIntegers", (ins), [{}],
                     [{ return false; }]>,

@@ -163,6 +163,48 @@ def GroupAccesses : Pass<"pirch-group-accesses", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def GroupGathers : Pass<"pirch-group-gathers", "::mlir::ModuleOp"> {
+  let summary = "Load rows where several gathers read neighbouring elements";
+  let description = [{
+    A work item that looks up a structure or a row of a table by a number that the
+    data gives, as in `c = table + 6 * segment[i]`, reads its elements by a gather
+    each. In each block of a kernel in InfReg form, this pass replaces gathers of one
+    buffer whose subscripts are one infreg plus constants by loads of rows
+    (`pirch.load_rows`), one for each work item, which machines load as vectors and
+    transpose in registers. A row has a number of elements that is a power of two, begins
+    at the first element that is read and ends at the last one; what is left is covered by a
+    shorter row, which may overlap the first one, or stays a gather. At least
+    half of the elements of a row are read, so no element outside of the buffer is.
+
+    Gathers under masks are left alone, and so are those whose subscripts all work items share, or
+    in which neighbouring work items read neighbouring elements: these are scalars and
+    contiguous vectors. A row is read where the first of its gathers was, unless the buffer
+    is written in between. Where a target has no permutes of registers, rows are
+    gathered again.
+
+    Example:
+
+    ```mlir
+    %a = pirch.gather %table[%at] : memref<?xf32>, <?x8x1xi64> -> <?x8x1xf32>
+    %next = arith.addi %at, %one : !pirch.infreg<?x8x1xi64>
+    %b = pirch.gather %table[%next] : memref<?xf32>, <?x8x1xi64> -> <?x8x1xf32>
+    // become
+    %both = pirch.load_rows %table[%c0 + %at] : memref<?xf32>, <?x8x1xi64> -> <?x8x2xf32>
+    %a = pirch.reorder %both [0] : <?x8x2xf32> -> <?x8x1xf32>
+    %b = pirch.reorder %both [1] : <?x8x2xf32> -> <?x8x1xf32>
+    ```
+  }];
+  let options = [
+    Option<"rowBytes", "row-bytes", "int64_t", "64",
+           "bytes of the longest row that is loaded">
+  ];
+  let statistics = [
+    Statistic<"numGathers", "grouped-gathers", "Gathers that rows replaced">,
+    Statistic<"numRows", "gathered-rows", "Loads of rows made">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect", "::mlir::arith::ArithDialect"];
+}
+
 def JoinElements : Pass<"pirch-join-elements", "::mlir::ModuleOp"> {
   let summary = "Compute elements of a work item by one operation";
   let description = [{

@@ -15,6 +15,8 @@ def Pirch_AVX2Attr
                                                "getOperationsWaiting",
                                                "getUnitModel",
                                                "hasFusedMultiplyAdd",
+                                               "getLeastGatherBits",
+                                               "convertsHalf",
                                                "getShuffleBlockBits",
                                                "getLookupCost",
                                                "lowerLookup"]>]> {

@@ -15,6 +15,8 @@ def Pirch_AVX512Attr
                                                "getOperationsWaiting",
                                                "getUnitModel",
                                                "hasFusedMultiplyAdd",
+                                               "getLeastGatherBits",
+                                               "convertsHalf",
                                                "getShuffleBlockBits",
                                                "getLookupCost",
                                                "lowerLookup"]>]> {

@@ -11,7 +11,7 @@ def Pirch_NVVMAttr
                  [DeclareAttrInterfaceMethods<TargetAttrInterface,
                                               ["distributesWorkItems", "getWarpMemory",
                                                "getNativeLanes", "mapLanes",
-                                               "getRegistersPerChunk",
+                                               "getRegistersPerChunk", "convertsHalf",
                                                "getLLVMPipeline"]>]> {
   let summary = "target: NVIDIA GPUs";
   let description = [{

@@ -11,7 +11,7 @@ def Pirch_ROCDLAttr
                  [DeclareAttrInterfaceMethods<TargetAttrInterface,
                                               ["distributesWorkItems", "getWarpMemory",
                                                "getNativeLanes", "mapLanes",
-                                               "getRegistersPerChunk",
+                                               "getRegistersPerChunk", "convertsHalf",
                                                "getLLVMPipeline"]>]> {
   let summary = "target: AMD GPUs";
   let description = [{

@@ -1,6 +1,6 @@
-// RUN: pirch-opt %s --pirch-contiguous-gathers --split-input-file | FileCheck %s
-// RUN: pirch-opt %s --pirch-contiguous-gathers --pirch-contiguous-gathers --split-input-file | FileCheck %s
-// RUN: pirch-opt %s --pirch-contiguous-gathers=remarks --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: pirch-opt %s --pirch-contiguous-accesses --split-input-file | FileCheck %s
+// RUN: pirch-opt %s --pirch-contiguous-accesses --pirch-contiguous-accesses --split-input-file | FileCheck %s
+// RUN: pirch-opt %s --pirch-contiguous-accesses=remarks --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK: remark: gather of elements in one piece: load
 
 // A row that begins at a place which is known only at run time.

@@ -1,0 +1,26 @@
+//===- IndexGrowth.h - Subscripts that count up -----------------*- C++ -*-===//
+//
+// Whether neighbouring work items access neighbouring elements by subscripts
+// that are computed at run time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_ANALYSIS_INDEXGROWTH_H
+#define PIRCH_ANALYSIS_INDEXGROWTH_H
+
+#include "Pirch/Analysis/UniformValues.h"
+
+namespace pirch {
+
+/// Whether the subscript of each work item is one more than that of the item
+/// before it: in no group as far as is known, in most groups, or in all.
+enum class Growth { unknown, likely, proven };
+
+/// The growth of `index`, an infreg of integers. It is likely where limits,
+/// remainders or wraps around end it in some groups, for which code tests
+/// (`pirch-coalesce-accesses`).
+Growth findGrowth(mlir::Value index, UniformValues &uniform);
+
+} // namespace pirch
+
+#endif // PIRCH_ANALYSIS_INDEXGROWTH_H

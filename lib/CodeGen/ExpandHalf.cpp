@@ -1,0 +1,155 @@
+//===- ExpandHalf.cpp - Numbers of 16 bits by their bits ------------------===//
+
+#include "Pirch/CodeGen/Passes.h"
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace pirch {
+#define GEN_PASS_DEF_EXPANDHALF
+#include "Pirch/CodeGen/Passes.h.inc"
+} // namespace pirch
+
+using namespace mlir;
+using namespace pirch;
+
+namespace {
+/// Makes operations on vectors or scalars at the place of one conversion.
+class Expander {
+public:
+  explicit Expander(Operation *op)
+      : builder(op), loc(op->getLoc()), shape(op->getResult(0).getType()) {}
+
+  Value fromHalf(Value half);
+  Value toHalf(Value number);
+
+private:
+  /// `element`, or a vector of as many as the conversion has lanes.
+  Type typeOf(Type element) const {
+    auto vector = dyn_cast<VectorType>(shape);
+    return vector ? Type(vector.clone(element)) : element;
+  }
+  Type integers(unsigned bits) { return typeOf(builder.getIntegerType(bits)); }
+  Value constant(uint32_t bits) {
+    Type type = integers(32);
+    auto number = builder.getI32IntegerAttr(static_cast<int32_t>(bits));
+    if (auto vector = dyn_cast<VectorType>(type))
+      return arith::ConstantOp::create(builder, loc,
+                                       DenseElementsAttr::get(vector, number));
+    return arith::ConstantOp::create(builder, loc, number);
+  }
+  template <typename OpT> Value with(Value left, uint32_t right) {
+    return OpT::create(builder, loc, left, constant(right));
+  }
+  template <typename OpT> Value of(Value left, Value right) {
+    return OpT::create(builder, loc, left, right);
+  }
+  Value isAtLeast(Value left, uint32_t right) {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, left,
+                                 constant(right));
+  }
+  Value select(Value condition, Value yes, Value no) {
+    return arith::SelectOp::create(builder, loc, condition, yes, no);
+  }
+  Value asFloat(Value bits) {
+    return arith::BitcastOp::create(builder, loc, typeOf(builder.getF32Type()),
+                                    bits);
+  }
+  Value asBits(Value number, unsigned bits) {
+    return arith::BitcastOp::create(builder, loc, integers(bits), number);
+  }
+
+  OpBuilder builder;
+  Location loc;
+  Type shape;
+};
+} // namespace
+
+/// The exponent of f32 is greater by 112. Numbers below 2^-14 have none: their
+/// fraction is an integer, whose unit is 2^-24.
+Value Expander::fromHalf(Value half) {
+  Value bits =
+      arith::ExtUIOp::create(builder, loc, integers(32), asBits(half, 16));
+  Value sign = with<arith::ShLIOp>(with<arith::AndIOp>(bits, 0x8000), 16);
+  Value magnitude = with<arith::AndIOp>(bits, 0x7fff);
+  Value shifted = with<arith::ShLIOp>(magnitude, 13);
+  Value normal = with<arith::AddIOp>(shifted, 112u << 23);
+  Value special = with<arith::OrIOp>(shifted, 0x7f800000);
+  Value integer = arith::SIToFPOp::create(
+      builder, loc, typeOf(builder.getF32Type()), magnitude);
+  Value tiny = arith::MulFOp::create(builder, loc, integer,
+                                     asFloat(constant((127u - 24) << 23)));
+  Value number = select(isAtLeast(magnitude, 0x400), normal, asBits(tiny, 32));
+  number = select(isAtLeast(magnitude, 0x7c00), special, number);
+  return asFloat(of<arith::OrIOp>(number, sign));
+}
+
+/// Half of the last bit that stays is added, less one if that bit is 0, so that
+/// ties go to even. A number below 2^-14 is rounded by the addition of 0.5,
+/// whose last bit is 2^-24.
+Value Expander::toHalf(Value number) {
+  Value bits = asBits(number, 32);
+  Value sign = with<arith::AndIOp>(with<arith::ShRUIOp>(bits, 16), 0x8000);
+  Value magnitude = with<arith::AndIOp>(bits, 0x7fffffff);
+  Value odd = with<arith::AndIOp>(with<arith::ShRUIOp>(magnitude, 13), 1);
+  Value rounded = of<arith::AddIOp>(
+      with<arith::AddIOp>(magnitude, 0xfff - (112u << 23)), odd);
+  Value normal = with<arith::ShRUIOp>(rounded, 13);
+  Value sum = arith::AddFOp::create(builder, loc, asFloat(magnitude),
+                                    asFloat(constant(126u << 23)));
+  Value tiny = with<arith::SubIOp>(asBits(sum, 32), 126u << 23);
+  constexpr uint32_t kLeastNormal = (127u - 14) << 23;
+  constexpr uint32_t kTooLarge = (127u + 16) << 23;
+  constexpr uint32_t kInfinity = 0x7f800000;
+  Value result = select(isAtLeast(magnitude, kLeastNormal), normal, tiny);
+  result = select(isAtLeast(magnitude, kTooLarge), constant(0x7c00), result);
+  result =
+      select(isAtLeast(magnitude, kInfinity + 1), constant(0x7e00), result);
+  Value narrow = arith::TruncIOp::create(builder, loc, integers(16),
+                                         of<arith::OrIOp>(result, sign));
+  return arith::BitcastOp::create(builder, loc, typeOf(builder.getF16Type()),
+                                  narrow);
+}
+
+/// Remove the casts to f16 of what is cast back, of which not every machine has
+/// registers.
+static void foldCasts(func::FuncOp function) {
+  function.walk([](arith::BitcastOp cast) {
+    auto inner = cast.getIn().getDefiningOp<arith::BitcastOp>();
+    if (!inner || inner.getIn().getType() != cast.getType())
+      return;
+    cast.replaceAllUsesWith(inner.getIn());
+    cast.erase();
+  });
+  function.walk([](arith::BitcastOp cast) {
+    if (getElementTypeOrSelf(cast.getType()).isF16() && cast.use_empty())
+      cast.erase();
+  });
+}
+
+namespace {
+struct ExpandHalfPass : public pirch::impl::ExpandHalfBase<ExpandHalfPass> {
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    auto target = function->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
+    if (!target || target.convertsHalf())
+      return;
+    function.walk([&](Operation *op) {
+      if (!isa<arith::ExtFOp, arith::TruncFOp>(op))
+        return;
+      Type from = getElementTypeOrSelf(op->getOperand(0).getType());
+      Type to = getElementTypeOrSelf(op->getResult(0).getType());
+      bool isExtension = from.isF16() && to.isF32();
+      if (!isExtension && !(from.isF32() && to.isF16()))
+        return;
+      Expander expander(op);
+      op->getResult(0).replaceAllUsesWith(
+          isExtension ? expander.fromHalf(op->getOperand(0))
+                      : expander.toHalf(op->getOperand(0)));
+      op->erase();
+      ++numExpanded;
+    });
+    foldCasts(function);
+  }
+};
+} // namespace
