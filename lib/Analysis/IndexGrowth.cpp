@@ -2,9 +2,32 @@
 
 #include "Pirch/Analysis/IndexGrowth.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace pirch;
+
+Value pirch::getInitialValue(Value value) {
+  if (auto result = dyn_cast<OpResult>(value)) {
+    unsigned number = result.getResultNumber();
+    if (auto loop = dyn_cast<scf::ForOp>(result.getOwner()))
+      return loop.getInitArgs()[number];
+    if (auto loop = dyn_cast<scf::WhileOp>(result.getOwner()))
+      return loop.getConditionOp().getArgs()[number];
+    return {};
+  }
+  auto argument = cast<BlockArgument>(value);
+  unsigned number = argument.getArgNumber();
+  Operation *parent = argument.getOwner()->getParentOp();
+  if (auto loop = dyn_cast<scf::ForOp>(parent))
+    return number == 0 ? Value() : loop.getInitArgs()[number - 1];
+  auto loop = dyn_cast<scf::WhileOp>(parent);
+  if (!loop)
+    return {};
+  return argument.getOwner() == loop.getAfterBody()
+             ? loop.getConditionOp().getArgs()[number]
+             : loop.getInits()[number];
+}
 
 static bool countsUp(ConstantOp constant) {
   auto numbers = dyn_cast<DenseIntElementsAttr>(constant.getValue());
@@ -20,6 +43,8 @@ static bool countsUp(ConstantOp constant) {
 /// What all items share is added to what is known at compile time, and there
 /// may be limits.
 Growth pirch::findGrowth(Value index, UniformValues &uniform) {
+  if (Value initial = getInitialValue(index))
+    return std::min(findGrowth(initial, uniform), Growth::likely);
   Operation *op = index.getDefiningOp();
   if (auto constant = dyn_cast_or_null<ConstantOp>(op))
     return countsUp(constant) ? Growth::proven : Growth::unknown;

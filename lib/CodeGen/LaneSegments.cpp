@@ -1,6 +1,7 @@
 //===- LaneSegments.cpp - Lanes that are alike or count up ----------------===//
 
 #include "LaneSegments.h"
+#include "Pirch/Analysis/IndexGrowth.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -246,6 +247,9 @@ LaneSegments::guessOfChoice(Value left, Value right) {
 std::optional<LaneSegments::Distances> LaneSegments::computeGuess(Value value) {
   if (!countLanes(value) || countLanes(value) % length != 0)
     return std::nullopt;
+  // Lanes that count side by side in the first iteration likely go on so.
+  if (Value initial = getInitialValue(value))
+    return guessDistances(initial);
   Operation *op = value.getDefiningOp();
   if (!op)
     return std::nullopt;

@@ -100,3 +100,31 @@ func.func @data(%p: !llvm.ptr, %n: vector<8xi32>) -> vector<8xf64> {
   %a = llvm.intr.masked.gather %at, %all, %any {alignment = 8 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xf64>) -> vector<8xf64>
   return %a : vector<8xf64>
 }
+
+// -----
+
+// Subscripts that count on from iteration to iteration, side by side at first.
+// CHECK-LABEL: func.func @counted
+// CHECK: scf.for
+// CHECK: vector.reduction <and>
+// CHECK: scf.if
+// CHECK: llvm.load
+func.func @counted(%p: !llvm.ptr, %first: i32, %n: index, %out: !llvm.ptr) {
+  %all = arith.constant dense<true> : vector<8xi1>
+  %any = llvm.mlir.poison : vector<8xf64>
+  %step = arith.constant dense<8> : vector<8xi32>
+  %iota = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi32>
+  %f = vector.broadcast %first : i32 to vector<8xi32>
+  %x = arith.addi %f, %iota : vector<8xi32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %end = scf.for %k = %c0 to %n step %c1 iter_args(%e = %x) -> vector<8xi32> {
+    %i = arith.extui %e : vector<8xi32> to vector<8xi64>
+    %at = llvm.getelementptr %p[%i] : (!llvm.ptr, vector<8xi64>) -> vector<8x!llvm.ptr>, f64
+    %a = llvm.intr.masked.gather %at, %all, %any {alignment = 8 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xf64>) -> vector<8xf64>
+    llvm.store %a, %out : vector<8xf64>, !llvm.ptr
+    %next = arith.addi %e, %step : vector<8xi32>
+    scf.yield %next : vector<8xi32>
+  }
+  return
+}

@@ -31,8 +31,8 @@ __kernel void gather(__global const float *x, __global const int *index,
 // CHECK-SAME: ([[#@LINE+4]]:{{[0-9]+}}); instead, make the factor a constant
 __kernel void stride(__global const float *x, __global float *y, int n) {
   int i = get_global_id(0);
-  for (int k = 0; k < 24; ++k)
-    y[i * 24 + k] = x[i * N + k];
+  for (int k = 0; k < 24; k += 3)
+    y[i * 8 + k / 3] = x[i * N + k];
 }
 
 // CHECK: remark: slow: each lane's element of 'y' is written by itself, because

@@ -16,9 +16,14 @@ namespace pirch {
 /// before it: in no group as far as is known, in most groups, or in all.
 enum class Growth { unknown, likely, proven };
 
+/// The value with which an `scf` loop begins that carries `value` from
+/// iteration to iteration; null if none does.
+mlir::Value getInitialValue(mlir::Value value);
+
 /// The growth of `index`, an infreg of integers. It is likely where limits,
 /// remainders or wraps around end it in some groups, for which code tests
-/// (`pirch-coalesce-accesses`).
+/// (`pirch-coalesce-accesses`), and where work items count on in a loop from
+/// numbers that follow each other.
 Growth findGrowth(mlir::Value index, UniformValues &uniform);
 
 } // namespace pirch
