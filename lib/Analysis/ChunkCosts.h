@@ -45,6 +45,10 @@ public:
 
   int64_t chunksRead(mlir::Value value);
 
+  /// How many times as many iterations as that of one group `loop` takes, in the
+  /// mean, because it goes round until the last group of the pack has left it.
+  double getDivergence(mlir::Operation *loop);
+
   /// Whether each chunk of the result is a chunk of an operand.
   bool isRenaming(mlir::Operation *op);
 

@@ -168,7 +168,8 @@ static double costOfLoop(Operation &loop, ChunkCosts &model, SpillModel &spills,
   if (auto found = known.find(&loop); found != known.end())
     return found->second;
   double sum = 0;
-  double iterations = loop.hasAttr(kRemainderLoopAttrName) ? 1 : kIterations;
+  double iterations = (loop.hasAttr(kRemainderLoopAttrName) ? 1 : kIterations) *
+                      model.getDivergence(&loop);
   TargetAttrInterface target = model.getTarget();
   for (Region &region : loop.getRegions())
     for (Block &block : region) {

@@ -36,7 +36,7 @@ int64_t countGatherRegisters(mlir::Type element, int64_t lanes,
 /// What a test of one register of subscripts costs that decides between pieces
 /// and a gather (`pirch-coalesce-accesses`), in additions: the lane that is
 /// spread, the sum, and the comparisons.
-inline constexpr int64_t kPieceTestCost = 4;
+inline constexpr int64_t kPieceTestCost = 8;
 
 /// What a `pirch.load` or `pirch.store` says about its lanes.
 struct AccessShape {
