@@ -309,5 +309,11 @@ class Integers:
             return inside("{0} %% %d" % extent, cast(scalar, self.integer(1)))
         if rng.random() < 0.2:
             return inside("%s %% %d" % (self.lid, extent))
+        if rng.random() < 0.15:  # neighbours, within limits
+            item = "%s + %d" % (self.lid, rng.randrange(3))
+            return inside(rng.choice([
+                "clamp(%s - 1, 0, %d)" % (item, extent - 1),
+                "min(%s, %d)" % (item, extent - 1),
+                "(int)((uint)(%s) %% %du)" % (item, extent)]))
         value = rng.randrange(extent)
         return Expr(INT, str(value), low=value, high=value)

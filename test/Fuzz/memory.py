@@ -1,7 +1,8 @@
 """What kernels do to memory: elements that change places, elements that are read
 once they are stored, and rows that the work items of a group share out."""
 
-from scalars import INT, REALS
+from integers import cast
+from scalars import INT, REALS, UINT
 from scope import Array
 from tree import Block, Expr, Stmt
 
@@ -90,6 +91,25 @@ class Memory:
         name = self.names.give("old")
         return Stmt("{{ %s %s = {2}; %s %s = %s %s {2}; }}" % (
             array.scalar, name, store, into, name, op), *parts)
+
+    def looked_up(self):
+        """Elements at known distances from one that is known only at run time."""
+        rng = self.rng
+        arrays = [a for a in self.scope.arrays if a.extent > 2 and
+                  self.accumulator(a.scalar)]
+        if not arrays:
+            return self.assignment()
+        array = rng.choice(arrays)
+        into, first = self.accumulator(array.scalar), self.names.give("b")
+        span = rng.randrange(2, min(array.extent, 9) + 1)
+        op = "+" if array.scalar.real else "^"
+        terms = (" %s " % op).join(
+            array.text("(%s + %d)" % (first, rng.randrange(span)))
+            for _ in range(rng.randrange(2, 7)))
+        scalar = rng.choice(["int", "int", "uint", "size_t"])
+        return Stmt("{{ %s %s = {0} %% %d; %s = %s; }}" % (
+            scalar, first, array.extent - span + 1, into, terms),
+            cast(UINT, self.integer(1)))
 
     def accumulated(self):
         """A loop changes one or two elements of arrays in each iteration, as often as

@@ -23,6 +23,7 @@ FEATURES = [
     "aggregates",   # vectors, structures, pointers that move, switches
     "tiles",        # variables in memory, atomic functions
     "swaps",        # elements that change places, or are read once stored
+    "lookups",      # elements at known distances from one that the data gives
     "accumulates",  # loops that change the same elements of buffers in each iteration
     "constants",    # enumerations, constants and tables outside functions
     "names",        # names with a meaning elsewhere

@@ -219,6 +219,8 @@ class Statements:
                           (1, lambda: self.moved_row()),
                           (2 if "swaps" in self.features else 0, self.swapped),
                           (2 if "swaps" in self.features else 0, self.read_back),
+                          (2 if "lookups" in self.features else 0,
+                           self.looked_up),
                           (2 if "accumulates" in self.features else 0,
                            self.accumulated),
                           (3 if "aggregates" in self.features else 0,

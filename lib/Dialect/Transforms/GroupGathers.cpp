@@ -290,6 +290,13 @@ void GatherGrouper::run(Block &block) {
     replace(entry.second, entry.first.second);
 }
 
+/// Whether rows may be transposed, or lie in the registers of one thread each.
+static bool movesLanes(KernelOp kernel) {
+  auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+  return !target || target.distributesWorkItems() ||
+         target.getReorderCost(ReorderPattern::permute2);
+}
+
 namespace {
 struct GroupGathersPass
     : public pirch::impl::GroupGathersBase<GroupGathersPass> {
@@ -297,6 +304,8 @@ struct GroupGathersPass
 
   void runOnOperation() override {
     for (KernelOp kernel : getOperation().getOps<KernelOp>()) {
+      if (!movesLanes(kernel))
+        continue;
       UniformValues uniform;
       SmallVector<Block *> blocks;
       kernel.walk([&](Block *block) { blocks.push_back(block); });

@@ -179,8 +179,8 @@ def GroupGathers : Pass<"pirch-group-gathers", "::mlir::ModuleOp"> {
     Gathers under masks are left alone, and so are those whose subscripts all work items share, or
     in which neighbouring work items read neighbouring elements: these are scalars and
     contiguous vectors. A row is read where the first of its gathers was, unless the buffer
-    is written in between. Where a target has no permutes of registers, rows are
-    gathered again.
+    is written in between. Kernels for targets without permutes of two registers are left
+    alone.
 
     Example:
 
