@@ -215,7 +215,8 @@ std::optional<LikelyAccess> Coalescer::inspect(Operation *op) {
     return std::nullopt;
   bool splits = target && target.getShuffleBlockBits() != 0;
   int64_t length = findPieceLength(*access, splits, [&](int64_t length) {
-    return segments.of(length).areLikelyConsecutive(access->getIndex());
+    return segments.of(length).areLikelyConsecutive(access->getIndex(),
+                                                    access->mask);
   });
   if (!length || !pays(*access, length))
     return std::nullopt;

@@ -178,9 +178,13 @@ LaneSegments::computeDistances(Value value) {
   return std::nullopt;
 }
 
-bool LaneSegments::countsUp(const Distances &distances) const {
+bool LaneSegments::countsUp(const Distances &distances, Value mask) const {
+  SmallVector<bool> takesPart(distances.ofLanes.size(), true);
+  DenseIntElementsAttr constant;
+  if (mask && matchPattern(mask, m_Constant(&constant)))
+    takesPart = llvm::to_vector(constant.getValues<bool>());
   for (auto [lane, distance] : llvm::enumerate(distances.ofLanes))
-    if (distance != static_cast<int64_t>(lane) % length)
+    if (takesPart[lane] && distance != static_cast<int64_t>(lane) % length)
       return false;
   return true;
 }
@@ -190,16 +194,17 @@ bool LaneSegments::areConsecutive(Value index) {
   bool isWide = cast<VectorType>(index.getType())
                     .getElementType()
                     .isInteger(64); // others are extended
-  return distances && (isWide || distances->isExact) && countsUp(*distances);
+  return distances && (isWide || distances->isExact) &&
+         countsUp(*distances, /*mask=*/Value());
 }
 
 //===----------------------------------------------------------------------===//
 // Guesses
 //===----------------------------------------------------------------------===//
 
-bool LaneSegments::areLikelyConsecutive(Value index) {
+bool LaneSegments::areLikelyConsecutive(Value index, Value mask) {
   std::optional<Distances> distances = guessDistances(index);
-  return distances && countsUp(*distances);
+  return distances && countsUp(*distances, mask);
 }
 
 std::optional<LaneSegments::Distances>

@@ -42,8 +42,9 @@ public:
   /// extended with their signs to 64 bits.
   bool areConsecutive(mlir::Value index);
   /// Whether that is likely, but must be tested at run time: `index` counts up
-  /// but for limits, as in `max(x - 1, 0)`, remainders, and wraps around.
-  bool areLikelyConsecutive(mlir::Value index);
+  /// but for limits, as in `max(x - 1, 0)`, remainders, and wraps around. Lanes
+  /// that `mask` is known to leave out may hold anything.
+  bool areLikelyConsecutive(mlir::Value index, mlir::Value mask);
 
 private:
   /// By how much each lane exceeds the first one of its segment, modulo the
@@ -67,7 +68,9 @@ private:
   /// Whether `value` is computed from constants, scalars and other values that
   /// each segment has in common, so that no lane has data of its own.
   bool isOfItems(mlir::Value value);
-  bool countsUp(const Distances &distances) const;
+  /// Whether the lanes that may take part by `mask`, which may be null, count
+  /// up in each segment.
+  bool countsUp(const Distances &distances, mlir::Value mask) const;
   /// The distances of the lanes of a constant.
   Distances measure(mlir::DenseIntElementsAttr numbers) const;
 

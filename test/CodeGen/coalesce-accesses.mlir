@@ -128,3 +128,23 @@ func.func @counted(%p: !llvm.ptr, %first: i32, %n: index, %out: !llvm.ptr) {
   }
   return
 }
+
+// -----
+
+// Lanes behind the last work item hold anything.
+// CHECK-LABEL: func.func @padded
+// CHECK: scf.if
+// CHECK: llvm.intr.masked.load
+func.func @padded(%p: !llvm.ptr, %first: i32, %limit: i32) -> vector<8xf64> {
+  %some = arith.constant dense<[true, true, true, true, false, false, false, false]> : vector<8xi1>
+  %any = llvm.mlir.poison : vector<8xf64>
+  %iota = arith.constant dense<[0, 1, 2, 3, 0, 0, 0, 0]> : vector<8xi32>
+  %f = vector.broadcast %first : i32 to vector<8xi32>
+  %l = vector.broadcast %limit : i32 to vector<8xi32>
+  %x = arith.addi %f, %iota : vector<8xi32>
+  %y = arith.minsi %x, %l : vector<8xi32>
+  %i = arith.extsi %y : vector<8xi32> to vector<8xi64>
+  %at = llvm.getelementptr %p[%i] : (!llvm.ptr, vector<8xi64>) -> vector<8x!llvm.ptr>, f64
+  %a = llvm.intr.masked.gather %at, %some, %any {alignment = 8 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xf64>) -> vector<8xf64>
+  return %a : vector<8xf64>
+}
