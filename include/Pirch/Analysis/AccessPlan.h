@@ -18,24 +18,25 @@
 
 namespace pirch {
 
-/// Whether a piece of `lanes` lanes of `bits` bits is accessed by itself in
-/// less time than by a part of a gather or scatter, where subscripts follow
-/// each other
-/// (`pirch-contiguous-accesses`). Machines gather elements of less than 32 bits
-/// by several operations each.
+/// Whether a load or store of `lanes` neighbouring elements of `bits` bits
+/// takes less time than the part of a gather or scatter that accesses them
+/// (`pirch-contiguous-accesses`). A part of less than 128 bits does not, unless
+/// its elements have less than 32 bits: those are gathered by several
+/// operations each.
 inline bool isLongPiece(int64_t lanes, int64_t bits) {
   return lanes * bits >= 128 || (bits < 32 && lanes >= 4);
 }
 
-/// The registers that one instruction each gathers or scatters, of `lanes`
-/// lanes of `element`. Elements of less than 32 bits take the time of such of
-/// 32 bits.
+/// The instructions that gather or scatter `lanes` lanes of `element`, each of
+/// them one register. Elements of less than 32 bits count as elements of 32
+/// bits.
 int64_t countGatherRegisters(mlir::Type element, int64_t lanes,
                              TargetAttrInterface target);
 
-/// What a test of one register of subscripts costs that decides between pieces
-/// and a gather (`pirch-coalesce-accesses`), in additions: the lane that is
-/// spread, the sum, and the comparisons.
+/// The cost, in additions of one register, of the test at run time whether the
+/// subscripts in one register of 32-bit numbers follow each other
+/// (`pirch-coalesce-accesses`): spreading the first lane, the sum, two
+/// comparisons, and the branch.
 inline constexpr int64_t kPieceTestCost = 8;
 
 /// What a `pirch.load` or `pirch.store` says about its lanes.

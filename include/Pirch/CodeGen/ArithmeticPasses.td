@@ -41,9 +41,9 @@ def ExpandHalf : Pass<"pirch-expand-half", "::mlir::func::FuncOp"> {
   let summary = "Convert between f16 and f32 by operations on integers";
   let description = [{
     Where no instruction of the target converts between `f16` and `f32`
-    (`convertsHalf`), LLVM calls a function for each lane. This pass makes the conversions
-    of vectors and scalars of their bits instead. Numbers are rounded to nearest
-    even; NaN becomes NaN, whose bits are those of 0x7e00 and the sign. It does nothing
+    (`convertsHalf`), LLVM calls a function for each lane. This pass computes the bits
+    of the results from those of the operands instead, for vectors and scalars. Conversions to `f16` round to nearest
+    even, and make of NaN the number with the bits 0x7e00 and the sign of the operand. The pass does nothing
     for functions without a target.
 
     Example: `arith.extf %h : vector<4xf16> to vector<4xf32>` becomes the exponent and

@@ -171,10 +171,11 @@ def GroupGathers : Pass<"pirch-group-gathers", "::mlir::ModuleOp"> {
     each. In each block of a kernel in InfReg form, this pass replaces gathers of one
     buffer whose subscripts are one infreg plus constants by loads of rows
     (`pirch.load_rows`), one for each work item, which machines load as vectors and
-    transpose in registers. A row has a number of elements that is a power of two, begins
-    at the first element that is read and ends at the last one; what is left is covered by a
-    shorter row, which may overlap the first one, or stays a gather. At least
-    half of the elements of a row are read, so no element outside of the buffer is.
+    transpose in registers. The number of elements of a row is a power of two. The
+    first row begins at the first element that is read and the last row, which may be shorter
+    and overlap the one before it, ends at the last element; a single element that is
+    left stays a gather. Between two elements that are read lies at most one that is
+    not, so that no element outside of the buffer is loaded.
 
     Gathers under masks are left alone, and so are those whose subscripts all work items share, or
     in which neighbouring work items read neighbouring elements: these are scalars and
