@@ -147,22 +147,23 @@ Value PieceTest::follow(Value index, int64_t length) {
 }
 
 bool PieceTest::isMasked(const IndexedAccess &access) const {
-  return !isAllTrue(access.mask) &&
+  return !isAllTrue(access.getMask()) &&
          (masksAll || access.type.getElementTypeBitWidth() >= 32);
 }
 
 void PieceTest::add(const LikelyAccess &found) {
   const IndexedAccess &access = found.access;
-  if (!made.insert({access.getIndex(), access.mask, found.length}).second)
+  if (!made.insert({access.getIndex(), access.getMask(), found.length}).second)
     return;
   Value test = follow(access.getIndex(), found.length);
   if (isMasked(access)) {
-    auto type = cast<VectorType>(access.mask.getType());
-    Value isLeftOut = arith::XOrIOp::create(
-        builder, loc, access.mask, constant(type, [](int64_t) { return -1; }));
+    auto type = cast<VectorType>(access.getMask().getType());
+    Value isLeftOut =
+        arith::XOrIOp::create(builder, loc, access.getMask(),
+                              constant(type, [](int64_t) { return -1; }));
     test = arith::OrIOp::create(builder, loc, test, isLeftOut);
-  } else if (!isAllTrue(access.mask)) {
-    test = arith::AndIOp::create(builder, loc, test, access.mask);
+  } else if (!isAllTrue(access.getMask())) {
+    test = arith::AndIOp::create(builder, loc, test, access.getMask());
   }
   Value &all = tests[access.countLanes()];
   all = all ? arith::AndIOp::create(builder, loc, all, test) : test;
@@ -216,7 +217,7 @@ std::optional<LikelyAccess> Coalescer::inspect(Operation *op) {
   bool splits = target && target.getShuffleBlockBits() != 0;
   int64_t length = findPieceLength(*access, splits, [&](int64_t length) {
     return segments.of(length).areLikelyConsecutive(access->getIndex(),
-                                                    access->mask);
+                                                    access->getMask());
   });
   if (!length || !pays(*access, length))
     return std::nullopt;

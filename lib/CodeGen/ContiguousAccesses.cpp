@@ -36,7 +36,7 @@ static Value loadOne(const IndexedAccess &access) {
   Location loc = access.op->getLoc();
   VectorType type = access.type;
   Value pointer = pointToLane(builder, access, 0);
-  if (isAllTrue(access.mask)) {
+  if (isAllTrue(access.getMask())) {
     Value element = LLVM::LoadOp::create(builder, loc, type.getElementType(),
                                          pointer, access.alignment);
     return vector::BroadcastOp::create(builder, loc, type, element);
@@ -44,12 +44,12 @@ static Value loadOne(const IndexedAccess &access) {
   // The first lane alone is loaded.
   SmallVector<bool> first(type.getNumElements(), false);
   first[0] = true;
-  auto maskType = cast<VectorType>(access.mask.getType());
+  auto maskType = cast<VectorType>(access.getMask().getType());
   Value one = arith::ConstantOp::create(
       builder, loc, DenseElementsAttr::get(maskType, ArrayRef<bool>(first)));
-  Value mask = arith::AndIOp::create(builder, loc, access.mask, one);
+  Value mask = arith::AndIOp::create(builder, loc, access.getMask(), one);
   Value loaded = LLVM::MaskedLoadOp::create(
-      builder, loc, type, pointer, mask, access.otherwise,
+      builder, loc, type, pointer, mask, access.getOtherwise(),
       builder.getI32IntegerAttr(access.alignment));
   SmallVector<int64_t> zeros(type.getNumElements(), 0);
   return vector::ShuffleOp::create(builder, loc, loaded, loaded, zeros);
@@ -67,7 +67,8 @@ static SmallVector<PiecewiseAccess> findAccesses(func::FuncOp function,
     Value index = access->getIndex();
     LaneSegments &whole = segments.of(access->countLanes());
     if (!access->isWrite() && whole.areSame(index) &&
-        whole.areSame(access->mask) && whole.areSame(access->otherwise)) {
+        whole.areSame(access->getMask()) &&
+        whole.areSame(access->getOtherwise())) {
       found.push_back({*access, /*length=*/0});
       return;
     }
@@ -82,7 +83,7 @@ static SmallVector<PiecewiseAccess> findAccesses(func::FuncOp function,
 static void rewrite(const PiecewiseAccess &found) {
   const IndexedAccess &access = found.access;
   OpBuilder builder(access.op);
-  bool isMasked = !isAllTrue(access.mask);
+  bool isMasked = !isAllTrue(access.getMask());
   if (access.isWrite()) {
     storePieces(builder, access, found.length, isMasked);
   } else {

@@ -18,40 +18,63 @@ bool pirch::isAllTrue(Value mask) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-std::optional<IndexedAccess> IndexedAccess::of(Operation *op) {
-  IndexedAccess access{op, {}, {}, {}, 0, {}, {}};
+/// The pointers to which `op` gathers or scatters, or null.
+static LLVM::GEPOp findPlace(Operation *op) {
   Value pointers;
+  if (auto gather = dyn_cast<LLVM::masked_gather>(op))
+    pointers = gather.getPtrs();
+  else if (auto scatter = dyn_cast<LLVM::masked_scatter>(op))
+    pointers = scatter.getPtrs();
+  return pointers ? pointers.getDefiningOp<LLVM::GEPOp>() : LLVM::GEPOp();
+}
+
+std::optional<IndexedAccess> IndexedAccess::of(Operation *op) {
+  LLVM::GEPOp place = findPlace(op);
+  if (!place)
+    return std::nullopt;
+  VectorType type;
+  unsigned alignment;
   if (auto gather = dyn_cast<LLVM::masked_gather>(op)) {
     if (gather.getPassThru().size() != 1)
       return std::nullopt;
-    access.otherwise = gather.getPassThru()[0];
-    access.type = dyn_cast<VectorType>(gather.getType());
-    access.mask = gather.getMask();
-    access.alignment = gather.getAlignment();
-    pointers = gather.getPtrs();
-  } else if (auto scatter = dyn_cast<LLVM::masked_scatter>(op)) {
-    access.stored = scatter.getValue();
-    access.type = dyn_cast<VectorType>(access.stored.getType());
-    access.mask = scatter.getMask();
-    access.alignment = scatter.getAlignment();
-    pointers = scatter.getPtrs();
+    type = dyn_cast<VectorType>(gather.getType());
+    alignment = gather.getAlignment();
   } else {
-    return std::nullopt;
+    auto scatter = cast<LLVM::masked_scatter>(op);
+    type = dyn_cast<VectorType>(scatter.getValue().getType());
+    alignment = scatter.getAlignment();
   }
-  LLVM::GEPOp place = pointers.getDefiningOp<LLVM::GEPOp>();
-  if (!place || !access.type || place.getDynamicIndices().size() != 1 ||
+  if (!type || place.getDynamicIndices().size() != 1 ||
       place.getRawConstantIndices().size() != 1 ||
       isa<VectorType>(place.getBase().getType()) ||
-      place.getElemType() != access.type.getElementType() ||
+      place.getElemType() != type.getElementType() ||
       !isa<VectorType>(place.getDynamicIndices()[0].getType()))
     return std::nullopt;
-  access.place = place;
-  return access;
+  return IndexedAccess(op, type, alignment);
+}
+
+LLVM::GEPOp IndexedAccess::getPlace() const { return findPlace(op); }
+
+Value IndexedAccess::getMask() const {
+  if (auto gather = dyn_cast<LLVM::masked_gather>(op))
+    return gather.getMask();
+  return cast<LLVM::masked_scatter>(op).getMask();
+}
+
+Value IndexedAccess::getOtherwise() const {
+  auto gather = dyn_cast<LLVM::masked_gather>(op);
+  return gather ? gather.getPassThru()[0] : Value();
+}
+
+Value IndexedAccess::getStored() const {
+  auto scatter = dyn_cast<LLVM::masked_scatter>(op);
+  return scatter ? scatter.getValue() : Value();
 }
 
 void IndexedAccess::erase() const {
+  LLVM::GEPOp pointers = getPlace();
   op->erase();
-  if (LLVM::GEPOp pointers = place; pointers.use_empty())
+  if (pointers.use_empty())
     pointers.erase();
 }
 
@@ -100,7 +123,7 @@ static Value concatenate(OpBuilder &builder, Location loc,
 Value pirch::pointToLane(OpBuilder &builder, const IndexedAccess &access,
                          int64_t lane) {
   Location loc = access.op->getLoc();
-  LLVM::GEPOp place = access.place;
+  LLVM::GEPOp place = access.getPlace();
   Value number =
       vector::ExtractOp::create(builder, loc, access.getIndex(), lane);
   return LLVM::GEPOp::create(builder, loc, place.getBase().getType(),
@@ -122,8 +145,8 @@ Value pirch::loadPieces(OpBuilder &builder, const IndexedAccess &access,
     }
     pieces.push_back(LLVM::MaskedLoadOp::create(
         builder, loc, type, pointer,
-        slice(builder, loc, access.mask, first, length),
-        slice(builder, loc, access.otherwise, first, length),
+        slice(builder, loc, access.getMask(), first, length),
+        slice(builder, loc, access.getOtherwise(), first, length),
         builder.getI32IntegerAttr(access.alignment)));
   }
   return concatenate(builder, loc, std::move(pieces));
@@ -134,12 +157,13 @@ void pirch::storePieces(OpBuilder &builder, const IndexedAccess &access,
   Location loc = access.op->getLoc();
   for (int64_t first = 0; first < access.countLanes(); first += length) {
     Value pointer = pointToLane(builder, access, first);
-    Value piece = slice(builder, loc, access.stored, first, length);
+    Value piece = slice(builder, loc, access.getStored(), first, length);
     if (!isMasked)
       LLVM::StoreOp::create(builder, loc, piece, pointer, access.alignment);
     else
       LLVM::MaskedStoreOp::create(
           builder, loc, piece, pointer,
-          slice(builder, loc, access.mask, first, length), access.alignment);
+          slice(builder, loc, access.getMask(), first, length),
+          access.alignment);
   }
 }

@@ -19,29 +19,36 @@ bool isAllTrue(mlir::Value mask);
 
 /// A gather or scatter of the elements of one buffer with the subscripts
 /// `index`, one for each lane.
-struct IndexedAccess {
-  mlir::Operation *op;
-  /// The pointers, one for each lane.
-  mlir::LLVM::GEPOp place;
-  mlir::Value mask;
-  /// The vector that is gathered or scattered.
-  mlir::VectorType type;
-  unsigned alignment;
-  /// What a gather's lanes hold that `mask` leaves out; null for a scatter.
-  mlir::Value otherwise;
-  /// What a scatter stores; null for a gather.
-  mlir::Value stored;
-
+class IndexedAccess {
+public:
   /// The access that `op` makes; nothing if it is no such gather or scatter.
   static std::optional<IndexedAccess> of(mlir::Operation *op);
 
-  bool isWrite() const { return stored != nullptr; }
+  // What follows asks `op`, as its operands change where another access is
+  // replaced.
+
+  /// The pointers, one for each lane.
+  mlir::LLVM::GEPOp getPlace() const;
   mlir::Value getIndex() const { return getPlace().getDynamicIndices()[0]; }
-  /// `place`, on which LLVM's operations let nothing be asked that is constant.
-  mlir::LLVM::GEPOp getPlace() const { return place; }
+  mlir::Value getMask() const;
+  /// What a gather's lanes hold that the mask leaves out; null for a scatter.
+  mlir::Value getOtherwise() const;
+  /// What a scatter stores; null for a gather.
+  mlir::Value getStored() const;
+  bool isWrite() const { return mlir::isa<mlir::LLVM::masked_scatter>(op); }
+
   int64_t countLanes() const { return type.getNumElements(); }
   /// Remove the access and the pointers that nothing uses any more.
   void erase() const;
+
+  mlir::Operation *op;
+  /// The vector that is gathered or scattered.
+  mlir::VectorType type;
+  unsigned alignment;
+
+private:
+  IndexedAccess(mlir::Operation *op, mlir::VectorType type, unsigned alignment)
+      : op(op), type(type), alignment(alignment) {}
 };
 
 /// The length of the longest pieces of `access` of which `areConsecutive` says

@@ -126,8 +126,9 @@ Value WideGather::make() {
                                      wide.getElementType(), base,
                                      ArrayRef<LLVM::GEPArg>{whole});
   Value nothing = LLVM::PoisonOp::create(builder, loc, wide);
-  Value numbers = LLVM::masked_gather::create(
-      builder, loc, wide, places, access.mask, ValueRange{nothing}, wideBytes);
+  Value numbers =
+      LLVM::masked_gather::create(builder, loc, wide, places, access.getMask(),
+                                  ValueRange{nothing}, wideBytes);
   Value bit = with<arith::ShLIOp>(
       with<arith::AndIOp>(toWide(beyond), wideBytes - 1), /*log2(8)=*/3);
   Value shifted = arith::ShRUIOp::create(builder, loc, numbers, bit);
@@ -136,10 +137,10 @@ Value WideGather::make() {
   Value result = arith::TruncIOp::create(builder, loc, narrow, shifted);
   if (narrow != access.type)
     result = arith::BitcastOp::create(builder, loc, access.type, result);
-  if (access.otherwise.getDefiningOp<LLVM::PoisonOp>())
+  if (access.getOtherwise().getDefiningOp<LLVM::PoisonOp>())
     return result;
-  return arith::SelectOp::create(builder, loc, access.mask, result,
-                                 access.otherwise);
+  return arith::SelectOp::create(builder, loc, access.getMask(), result,
+                                 access.getOtherwise());
 }
 
 /// Whether `access` is of elements that no instruction gathers, none of which
@@ -152,7 +153,7 @@ static bool isNarrow(const IndexedAccess &access, int64_t wideBits) {
       getElementTypeOrSelf(access.getIndex()).getIntOrFloatBitWidth();
   return !access.isWrite() && bits >= 8 && bits < wideBits &&
          llvm::isPowerOf2_64(bits) && access.alignment * 8 >= bits &&
-         indexBits >= 32 && !matchPattern(access.mask, m_Constant());
+         indexBits >= 32 && !matchPattern(access.getMask(), m_Constant());
 }
 
 namespace {

@@ -21,8 +21,9 @@ CompileFlags::CompileFlags(cl::OptionCategory &category)
              cl::desc("Work items per group along each dimension of the range, "
                       "as in 64, 16x16 or 8x4x2; WG_SIZE in the source is "
                       "their product. By default what reqd_work_group_size, or "
-                      "work_group_size_hint, says"),
-             cl::value_desc("X[xY[xZ]]"), cl::cat(category)),
+                      "work_group_size_hint, says. NAME=16x16 is that of the "
+                      "kernel NAME alone"),
+             cl::value_desc("[NAME=]X[xY[xZ]]"), cl::cat(category)),
       globalOffset("global-offset",
                    cl::desc("The functions take a global offset along each "
                             "dimension"),
@@ -202,12 +203,13 @@ void CompileFlags::addTargetOptions(cl::OptionCategory &category) {
 
 void CompileFlags::reset() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &target, &wgSize, &globalOffset, &wgPack, &laneOrder,
-           &compareChoices, &schedule, &streamBytes, &stagesLaunch, &fpContract,
-           &math, &reduce, &remarksFile, &lineTables, &printIR, &timing})
+           &target, &globalOffset, &wgPack, &laneOrder, &compareChoices,
+           &schedule, &streamBytes, &stagesLaunch, &fpContract, &math, &reduce,
+           &remarksFile, &lineTables, &printIR, &timing})
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
   for (const auto &option : targetOptions)
     option->setNumOccurrencesFlag(cl::ZeroOrMore);
+  wgSize.clear();
   defines.clear();
   localBytes.clear();
   stagedValues.clear();
@@ -226,8 +228,8 @@ llvm::Expected<CompileOptions> CompileFlags::get() {
                              std::pair("reduce", reduce.getValue())})
     if (llvm::Error error = setOption(options, name, value))
       return error;
-  if (wgSize.getNumOccurrences())
-    if (llvm::Error error = setOption(options, "wg-size", wgSize))
+  for (const std::string &shape : wgSize)
+    if (llvm::Error error = setOption(options, "wg-size", shape))
       return error;
   for (const std::string &define : defines)
     if (llvm::Error error = setOption(options, "D", define))

@@ -39,6 +39,20 @@ static llvm::Error setGroupSizeMacro(CompileOptions &options,
   return llvm::Error::success();
 }
 
+/// `value` says X, XxY or XxYxZ, or NAME= and this for one kernel.
+static llvm::Error setGroupShape(CompileOptions &options,
+                                 llvm::StringRef value) {
+  auto [kernel, text] = value.rsplit('=');
+  bool isNamed = value.contains('=');
+  std::optional<Extents> shape = parseExtents(isNamed ? text : value);
+  if (!shape || (isNamed && kernel.empty()))
+    return llvm::createStringError("--wg-size=" + value +
+                                   " is not of the form X, XxY or XxYxZ, nor "
+                                   "NAME=XxYxZ for the kernel NAME");
+  (isNamed ? options.kernelShapes[kernel.str()] : options.wgShape) = *shape;
+  return llvm::Error::success();
+}
+
 /// `local` says NAME=BYTES of a `__local` pointer parameter.
 static llvm::Error setLocalBytes(CompileOptions &options,
                                  llvm::StringRef local) {
@@ -153,14 +167,8 @@ llvm::Error pirch::setOption(CompileOptions &options, llvm::StringRef name,
     options.lineTables = true;
     return llvm::Error::success();
   }
-  if (name == "wg-size") {
-    std::optional<Extents> shape = parseExtents(value);
-    if (!shape)
-      return llvm::createStringError("--wg-size=" + value +
-                                     " is not of the form X, XxY or XxYxZ");
-    options.wgShape = *shape;
-    return llvm::Error::success();
-  }
+  if (name == "wg-size")
+    return setGroupShape(options, value);
   if (name == "compare-choices") {
     if (value.getAsInteger(10, options.comparedChoices))
       return llvm::createStringError("--compare-choices takes a number, not '" +

@@ -42,9 +42,7 @@ static llvm::Error checkEmit(const Target &target, llvm::StringRef emit) {
                    target.getName() + "; it goes with " + others);
 }
 
-static llvm::Error checkPipelineOptions(const CompileOptions &options,
-                                        PipelineOptions &pipeline) {
-  Extents shape = options.getGroupShape();
+static llvm::Error checkGroupShape(const Extents &shape) {
   if (shape.size() > kMaxDimensions)
     return makeError("a range has at most 3 dimensions, not " +
                      llvm::Twine(shape.size()) + " (--wg-size)");
@@ -55,6 +53,17 @@ static llvm::Error checkPipelineOptions(const CompileOptions &options,
       productOf(shape) > kMaxGroupSize)
     return makeError("work group size " + printExtents(shape) +
                      " is not in 1 to 1024 (--wg-size)");
+  return llvm::Error::success();
+}
+
+static llvm::Error checkPipelineOptions(const CompileOptions &options,
+                                        PipelineOptions &pipeline) {
+  Extents shape = options.getGroupShape();
+  if (llvm::Error error = checkGroupShape(shape))
+    return error;
+  for (const auto &[kernel, extents] : options.kernelShapes)
+    if (llvm::Error error = checkGroupShape(extents))
+      return error;
   if (options.definedGroupSize && *options.definedGroupSize != productOf(shape))
     return makeError("-DWG_SIZE=" + llvm::Twine(*options.definedGroupSize) +
                      " is not the number of work items of a group of " +

@@ -17,20 +17,6 @@ bool pirch::hasMark(const clang::Decl *decl, llvm::StringRef mark) {
   return false;
 }
 
-std::optional<Extents> pirch::readGroupShape(const clang::AnnotateAttr &attr,
-                                             const clang::ASTContext &ast) {
-  Extents extents;
-  for (const clang::Expr *extent : attr.args()) {
-    clang::Expr::EvalResult known;
-    if (!extent->EvaluateAsInt(known, ast) ||
-        known.Val.getInt().getExtValue() < 1)
-      return std::nullopt;
-    extents.push_back(known.Val.getInt().getExtValue());
-  }
-  return extents.size() == kMaxDimensions ? std::optional(extents)
-                                          : std::nullopt;
-}
-
 Location Importer::locate(clang::SourceLocation loc) {
   clang::PresumedLoc presumed = ast.getSourceManager().getPresumedLoc(
       ast.getSourceManager().getExpansionLoc(loc));
@@ -231,12 +217,13 @@ bool Importer::checkAttributes(const clang::FunctionDecl *function) {
     if (attr->getAnnotation() != kGroupSizeMark)
       continue;
     std::optional<Extents> required = readGroupShape(*attr, ast);
-    Extents given = options.wgShape;
-    given.resize(kMaxDimensions, 1);
     if (!required)
       error(attr->getLocation(),
             "reqd_work_group_size takes three constants of at least 1");
-    else if (*required != given)
+    else if (productOf(*required) > kMaxGroupSize)
+      error(attr->getLocation(), "work groups of " + printExtents(*required) +
+                                     " have more than 1024 work items");
+    else if (!areSameExtents(*required, options.wgShape))
       error(attr->getLocation(),
             "kernel '" + function->getName() + "' requires work groups of " +
                 printExtents(*required) + " work items, not of " +
@@ -441,38 +428,50 @@ bool Importer::mayNest(clang::SourceLocation loc) {
   return !failed;
 }
 
-bool Importer::run() {
-  std::string names;
-  bool any = false;
+void Importer::checkNames(ArrayRef<StringRef> names) {
+  clang::SourceManager &sources = ast.getSourceManager();
+  clang::SourceLocation start =
+      sources.getLocForStartOfFile(sources.getMainFileID());
+  std::string has = "; the file has " + llvm::join(names, ", ");
+  if (names.empty())
+    return error(start, "no __kernel function in this file");
+  if (!options.onlyKernel.empty() &&
+      !llvm::is_contained(names, options.onlyKernel))
+    return error(start, "no kernel '" + options.onlyKernel + "'" + has);
+  for (const auto &[name, shape] : options.kernelShapes)
+    if (!llvm::is_contained(names, name))
+      error(start, "no kernel '" + name + "' (--wg-size=" + name + "=" +
+                       printExtents(shape) + ")" + has);
+  for (const auto &[name, bytes] : options.localBytes)
+    if (!localParameters.contains(name))
+      error(start, "no kernel has a __local pointer parameter '" + name +
+                       "' (--local=" + name + "=" + Twine(bytes) + ")");
+  for (const auto &[name, layout] : options.layouts)
+    if (!globalParameters.contains(name))
+      error(start, "no kernel has a parameter '" + name + "' (--layout=" +
+                       name + "=compact:" + Twine(layout.groups) + ")");
+}
+
+bool Importer::run(GroupShapes &shapes) {
+  SmallVector<StringRef> names;
+  SmallVector<const clang::FunctionDecl *> kernels;
   for (clang::Decl *decl : ast.getTranslationUnitDecl()->decls()) {
     auto *function = dyn_cast<clang::FunctionDecl>(decl);
     if (!function || !function->isThisDeclarationADefinition() ||
         !hasMark(function, kKernelMark))
       continue;
-    names += (names.empty() ? "" : ", ") + function->getName().str();
+    names.push_back(function->getName());
     for (const clang::ParmVarDecl *param : function->parameters())
       (isLocalParameter(param) ? localParameters : globalParameters)
           .insert(param->getName());
-    if (!options.onlyKernel.empty() &&
-        function->getName() != options.onlyKernel)
-      continue;
-    any = true;
-    importKernel(function);
+    if (options.onlyKernel.empty() || function->getName() == options.onlyKernel)
+      kernels.push_back(function);
   }
-  clang::SourceManager &sources = ast.getSourceManager();
-  clang::SourceLocation start =
-      sources.getLocForStartOfFile(sources.getMainFileID());
-  for (const auto &[name, bytes] : options.localBytes)
-    if (!failed && any && !localParameters.contains(name))
-      error(start, "no kernel has a __local pointer parameter '" + name +
-                       "' (--local=" + name + "=" + Twine(bytes) + ")");
-  for (const auto &[name, layout] : options.layouts)
-    if (!failed && any && !globalParameters.contains(name))
-      error(start, "no kernel has a parameter '" + name + "' (--layout=" +
-                       name + "=compact:" + Twine(layout.groups) + ")");
-  if (!any && !failed)
-    error(start, names.empty() ? Twine("no __kernel function in this file")
-                               : Twine("no kernel '") + options.onlyKernel +
-                                     "'; the file has " + names);
+  checkNames(names);
+  if (failed)
+    return false;
+  for (const clang::FunctionDecl *kernel :
+       shapes.select(kernels, options.wgShape))
+    importKernel(kernel);
   return !failed;
 }

@@ -16,6 +16,7 @@
 #ifndef PIRCH_LIB_FRONTEND_IMPORTER_H
 #define PIRCH_LIB_FRONTEND_IMPORTER_H
 
+#include "GroupShapes.h"
 #include "ImportState.h"
 #include "Pirch/Frontend/Frontend.h"
 #include "Pirch/Frontend/FunctionObject.h"
@@ -53,18 +54,13 @@ inline constexpr llvm::StringLiteral kGroupArrayName = "pirch::group_array";
 /// Whether the prelude's qualifier `mark` stands on the declaration.
 bool hasMark(const clang::Decl *decl, llvm::StringRef mark);
 
-/// The extents that the mark of `reqd_work_group_size` or
-/// `work_group_size_hint` names; nothing where they are no three positive
-/// constants.
-std::optional<Extents> readGroupShape(const clang::AnnotateAttr &attr,
-                                      const clang::ASTContext &ast);
-
 class Importer : ImportState {
 public:
   using ImportState::ImportState;
 
-  /// Import all kernels; false after an error.
-  bool run();
+  /// Import all kernels whose groups have the extents `options.wgShape`, and
+  /// tell `shapes` those of the others; false after an error.
+  bool run(GroupShapes &shapes);
   /// Import the kernel that runs a function object of C++: `call` is the
   /// function that takes the object and a `pirch::item` and calls the object.
   /// False after an error.
@@ -100,6 +96,9 @@ private:
   /// function demand, such as the group size. Report an error and return false
   /// where it does not.
   bool checkAttributes(const clang::FunctionDecl *function);
+  /// Check that the options name kernels and parameters of the source, whose
+  /// kernels are `names`.
+  void checkNames(llvm::ArrayRef<llvm::StringRef> names);
   /// Check that the nesting of the body is within the limit up to which walking
   /// it does not overflow the stack. Report an error and return false where it
   /// is not.

@@ -148,3 +148,29 @@ func.func @padded(%p: !llvm.ptr, %first: i32, %limit: i32) -> vector<8xf64> {
   %a = llvm.intr.masked.gather %at, %some, %any {alignment = 8 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xf64>) -> vector<8xf64>
   return %a : vector<8xf64>
 }
+
+// -----
+
+// A scatter of what a gather read, which in lanes that its mask leaves out is
+// what another one read.
+// CHECK-LABEL: func.func @copied
+// CHECK: %[[A:.*]] = scf.if
+// CHECK: %[[B:.*]] = scf.if
+// CHECK: llvm.intr.masked.load %{{.*}}, %{{.*}}, %[[A]]
+// CHECK: scf.if
+// CHECK: llvm.intr.masked.store %[[B]]
+// CHECK: else
+// CHECK: llvm.intr.masked.scatter %[[B]]
+func.func @copied(%p: !llvm.ptr, %q: !llvm.ptr, %first: i32, %mask: vector<8xi1>) attributes {pirch.target = #pirch.avx512<>} {
+  %any = llvm.mlir.poison : vector<8xf64>
+  %iota = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi32>
+  %f = vector.broadcast %first : i32 to vector<8xi32>
+  %x = arith.addi %f, %iota : vector<8xi32>
+  %i = arith.extui %x : vector<8xi32> to vector<8xi64>
+  %at = llvm.getelementptr %p[%i] : (!llvm.ptr, vector<8xi64>) -> vector<8x!llvm.ptr>, f64
+  %a = llvm.intr.masked.gather %at, %mask, %any {alignment = 8 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xf64>) -> vector<8xf64>
+  %bt = llvm.getelementptr %q[%i] : (!llvm.ptr, vector<8xi64>) -> vector<8x!llvm.ptr>, f64
+  %b = llvm.intr.masked.gather %bt, %mask, %a {alignment = 8 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xf64>) -> vector<8xf64>
+  llvm.intr.masked.scatter %b, %at, %mask {alignment = 8 : i32} : vector<8xf64>, vector<8xi1> into vector<8x!llvm.ptr>
+  return
+}

@@ -135,3 +135,24 @@ func.func @leaving(%p: !llvm.ptr, %from: i64, %t: vector<4xi64>, %out: !llvm.ptr
   llvm.store %r#1, %out : vector<4xi32>, !llvm.ptr
   return
 }
+
+// -----
+
+// A scatter of what a gather read, which in lanes that its mask leaves out is
+// what another one read.
+// CHECK-LABEL: func.func @copied
+// CHECK: %[[A:.*]] = llvm.intr.masked.load
+// CHECK: %[[B:.*]] = llvm.intr.masked.load %{{.*}}, %{{.*}}, %[[A]]
+// CHECK: llvm.intr.masked.store %[[B]]
+func.func @copied(%p: !llvm.ptr, %q: !llvm.ptr, %first: i64, %mask: vector<8xi1>) attributes {pirch.target = #pirch.avx512<>} {
+  %any = llvm.mlir.poison : vector<8xf64>
+  %iota = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi64>
+  %f = vector.broadcast %first : i64 to vector<8xi64>
+  %i = arith.addi %f, %iota : vector<8xi64>
+  %at = llvm.getelementptr %p[%i] : (!llvm.ptr, vector<8xi64>) -> vector<8x!llvm.ptr>, f64
+  %a = llvm.intr.masked.gather %at, %mask, %any {alignment = 8 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xf64>) -> vector<8xf64>
+  %bt = llvm.getelementptr %q[%i] : (!llvm.ptr, vector<8xi64>) -> vector<8x!llvm.ptr>, f64
+  %b = llvm.intr.masked.gather %bt, %mask, %a {alignment = 8 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xf64>) -> vector<8xf64>
+  llvm.intr.masked.scatter %b, %at, %mask {alignment = 8 : i32} : vector<8xf64>, vector<8xi1> into vector<8x!llvm.ptr>
+  return
+}

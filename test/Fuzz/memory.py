@@ -196,6 +196,8 @@ class Memory:
                 ["get_local_size(0)"] if len(self.range.shape) == 1 else [])))
         if self.together() and line.extent > 1 and self.rng.random() < 0.25:
             return self.mirrored(head, line, name)
+        if self.together() and self.rng.random() < 0.2:
+            return self.turned(source, line)
         if self.rng.random() < 0.3:
             return self.named(head, source, line, name)
         owned = [source.one(name), line.one(name)]
@@ -272,6 +274,25 @@ class Memory:
             parts.append(self.condition())
         return Stmt("barrier(1); %sif (%s) %s barrier(1);" % (
             head, condition, self.swap(line, a, b)), *parts)
+
+    def turned(self, source, line):
+        """Elements of a row move around it as a ring. Each work item writes the
+        element of another one, which takes barriers."""
+        rng, value = self.rng, self.names.give("v")
+        scalar = rng.choice(["int", "int", "uint", "size_t"])
+
+        def place(row):
+            by = rng.choice(["%d" % rng.randrange(1, 9), self.count])
+            return row.text("((%s)%s + %s) %% %s" % (scalar, self.lid, by,
+                                                     row.pitch.text()))
+        inside = "%s < %s" % (self.lid, line.pitch.text())
+        row = rng.choice([source, line])
+        only = rng.choice(["", " && {0}"])
+        return Stmt("{{ barrier(1); %s %s = 0; if (%s%s) %s = %s; barrier(1); "
+                    "if (%s%s) %s = %s; barrier(1); }}" % (
+                        line.scalar, value, inside, rng.choice(["", only]), value,
+                        place(row), inside, only, place(line), value),
+                    self.condition())
 
     def first_work_items(self):
         """Whether the work item is one of the first of all."""

@@ -387,6 +387,13 @@ static int completeOptions(llvm::StringRef source) {
   compileOptions.defines = lastDefines(compileOptions.defines);
   compileOptions.traceMemory = traceMemory;
   compileOptions.onlyKernel = kernelName;
+  auto named = compileOptions.kernelShapes.find(kernelName);
+  if (named != compileOptions.kernelShapes.end())
+    compileOptions.wgShape = named->second;
+  else if (!compileOptions.kernelShapes.empty() && kernelName.empty())
+    return fail("--wg-size=NAME=" +
+                printExtents(compileOptions.kernelShapes.begin()->second) +
+                " goes with --kernel=NAME");
   if (llvm::Error error = compileFlags.completeShape(compileOptions, source,
                                                      fileName, kDefaultWgSize))
     return fail(llvm::toString(std::move(error)));

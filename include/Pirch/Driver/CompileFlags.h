@@ -49,7 +49,7 @@ private:
   /// One option for each name among those of `Target::getOptions` of all
   /// targets.
   std::vector<std::unique_ptr<llvm::cl::opt<std::string>>> targetOptions;
-  llvm::cl::opt<std::string> wgSize;
+  llvm::cl::list<std::string> wgSize;
   llvm::cl::opt<bool> globalOffset;
   llvm::cl::opt<std::string> wgPack, laneOrder;
   llvm::cl::opt<int64_t> compareChoices;
