@@ -383,8 +383,8 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
     return arith::BitcastOp::create(builder, loc, resultType, args[0]);
   }
   if (name == "__ocl_from_half") {
-    Value half = arith::BitcastOp::create(builder, loc, builder.getF16Type(),
-                                          args[0]);
+    Value half =
+        arith::BitcastOp::create(builder, loc, builder.getF16Type(), args[0]);
     return arith::ExtFOp::create(builder, loc, resultType, half);
   }
   if (name == "__ocl_nearest_half") {
@@ -392,12 +392,16 @@ Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
         arith::TruncFOp::create(builder, loc, builder.getF16Type(), args[0]);
     return arith::BitcastOp::create(builder, loc, resultType, half);
   }
-  if (name == "isnan" || name == "isinf")
-    return arith::ExtUIOp::create(builder, loc, resultType,
-                                  name == "isnan"
-                                      ? testNaN(builder, loc, args[0])
-                                      : testInfinite(builder, loc, args[0]));
+  if (name == "isnan" || name == "isinf") {
+    auto test = arith::ExtUIOp::create(
+        builder, loc, resultType,
+        name == "isnan" ? testNaN(builder, loc, args[0])
+                        : testInfinite(builder, loc, args[0]));
+    calls.insert(test);
+    return test;
+  }
   if (Value value = emitMath(name, args, isSigned, loc)) {
+    calls.insert(value.getDefiningOp());
     if (options.fastMath)
       approximate(value);
     return value;

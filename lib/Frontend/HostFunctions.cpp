@@ -181,8 +181,10 @@ Value Importer::emitLibraryCall(const clang::CallExpr *call) {
   }
   if (isSame && type == args.front().getType())
     if (Value value =
-            emitMath(name, args, isSigned(call->getArg(0)->getType()), loc))
+            emitMath(name, args, isSigned(call->getArg(0)->getType()), loc)) {
+      calls.insert(value.getDefiningOp());
       return value;
+    }
   const clang::FunctionDecl *callee = call->getDirectCallee();
   error(where, "not supported: function '" + callee->getNameAsString() +
                    "', which this file does not define");

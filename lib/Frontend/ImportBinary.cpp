@@ -8,19 +8,16 @@
 using namespace mlir;
 using namespace pirch;
 
-/// Whether a value comes from constants alone, through no variable.
-static bool isConstantExpression(Value value) {
+bool Importer::isConstantExpression(Value value) const {
   Operation *op = value.getDefiningOp();
-  if (!op || !isPure(op))
+  if (!op || !isPure(op) || calls.contains(op))
     return false;
   if (op->hasTrait<OpTrait::ConstantLike>())
     return true;
-  // These operations were calls of functions, which Clang does not fold.
-  if (isa<math::MathDialect>(op->getDialect()) ||
-      isa<arith::MinNumFOp, arith::MaxNumFOp>(op))
-    return false;
   return op->getNumOperands() > 0 &&
-         llvm::all_of(op->getOperands(), isConstantExpression);
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isConstantExpression(operand);
+         });
 }
 
 namespace {

@@ -286,6 +286,7 @@ bool Importer::tryImportFunctionObject(const clang::FunctionDecl *call,
   owners.clear();
   memories.clear();
   apart.clear();
+  calls.clear();
   loops.clear();
   numPointers = 0;
   regionDepth = depth = numStaged = 0;

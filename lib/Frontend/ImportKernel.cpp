@@ -363,6 +363,7 @@ bool Importer::tryImportKernel(const clang::FunctionDecl *function) {
   numPointers = 0;
   loops.clear();
   apart.clear();
+  calls.clear();
   regionDepth = depth = 0;
   callStack.assign(1, function);
   numStaged = 0;

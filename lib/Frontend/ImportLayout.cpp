@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Importer.h"
-#include "Pirch/Frontend/Frontend.h"
 #include "KernelPrelude.h"
+#include "Pirch/Frontend/Frontend.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "clang/AST/Attr.h"
 

@@ -468,6 +468,9 @@ private:
   mlir::Value emitCompare(const clang::BinaryOperator *expr);
   mlir::Value compare(clang::BinaryOperatorKind kind, mlir::Value lhs,
                       mlir::Value rhs, bool isSigned, mlir::Location loc);
+  /// Whether a value comes from constants alone, through no variable and no
+  /// call.
+  bool isConstantExpression(mlir::Value value) const;
   bool emitContracted(bool isSub, llvm::ArrayRef<mlir::Value> lhs,
                       llvm::ArrayRef<mlir::Value> rhs, Values &values,
                       mlir::Location loc);

@@ -1,8 +1,8 @@
 //===- IndexFunctions.cpp - Where a work item is in its range -------------===//
 
 #include "Importer.h"
-#include "Pirch/Support/Extents.h"
 #include "KernelPrelude.h"
+#include "Pirch/Support/Extents.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SaveAndRestore.h"

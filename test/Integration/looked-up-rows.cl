@@ -9,6 +9,8 @@
 // RUN: pirch-run %s --kernel=bones --wg-size=16 --groups=9 --disable-pass=pirch-group-gathers --check | FileCheck %s
 // RUN: pirch-run %s --kernel=bones --wg-size=8 --groups=9 --target=rocdl --check | FileCheck %s
 // RUN: pirch-run %s --kernel=inplace --wg-size=16 --groups=4 --check | FileCheck %s
+// RUN: pirch-run %s --kernel=sides --wg-size=16 --groups=4 --check | FileCheck %s
+// RUN: pirch-run %s --kernel=sides --wg-size=16 --groups=4 --target=nvvm --check | FileCheck %s
 // CHECK: check: out: ok
 // CHECK-NOT: failed
 // RUN: pirchc %s --wg-size=16 --target=avx512 --cpu=znver4 --emit=mlir-infreg -o - | FileCheck %s --check-prefix=FORM
@@ -56,4 +58,13 @@ __kernel void inplace(__global float *out, __global const uchar *at) {
   float a = out[m];
   out[i] = a;
   out[i] += out[m + 1];
+}
+
+// Each work item looks up one element, twice; neighbours read different ones.
+__kernel void sides(__global float *out, __global const uchar *at, __global const float *table) {
+  int i = get_global_id(0);
+  float p[2];
+  for (int j = 0; j < 2; j++)
+    p[j] = table[(at[i] & 63) * 8 + i % 2] * (j + 1);
+  out[i] = p[0] + 3 * p[1];
 }

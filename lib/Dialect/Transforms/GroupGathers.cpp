@@ -84,13 +84,15 @@ static bool addConstant(Value value, MutableArrayRef<int64_t> distances) {
       distance += number.getSExtValue();
     return true;
   }
+  // One number for each element, or one for all that are repeated later.
+  size_t extent = cast<InfRegType>(value.getType()).getExtent();
   auto numbers = llvm::to_vector(table.getValues<APInt>());
   for (size_t lane = 0; lane < numbers.size(); ++lane)
-    if (numbers[lane] != numbers[lane % distances.size()] ||
+    if (numbers[lane] != numbers[lane % extent] ||
         numbers[lane].getSignificantBits() > 32)
       return false;
-  for (auto [distance, added] : llvm::zip(distances, numbers))
-    distance += added.getSExtValue();
+  for (auto [element, distance] : llvm::enumerate(distances))
+    distance += numbers[element % extent].getSExtValue();
   return true;
 }
 

@@ -137,3 +137,29 @@ pirch.kernel @others(%at: memref<?xi64>, %t: memref<?xf32>) attributes {wg_size 
   %f1 = pirch.gather %t[%j1] : memref<?xf32>, <?x4x1xi64> -> <?x4x1xf32>
   pirch.return
 }
+
+// Numbers that differ among the work items, for two elements that are the same, and as many as there are elements; then
+// numbers of each element.
+// CHECK-LABEL: @repeated
+// CHECK: pirch.gather
+// CHECK: %[[ROW:.*]] = pirch.load_rows
+// CHECK: pirch.reorder %[[ROW]] [1, 0]
+// CHECK-NOT: pirch.gather
+// CHECK: pirch.return
+pirch.kernel @repeated(%at: memref<?xi64>, %t: memref<?xf32>, %out: memref<?xf32>) attributes {wg_size = 4 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c4 = arith.constant 4 : i64
+  %c8 = arith.constant 8 : i64
+  %i = pirch.load %at[%c0 + wg * %c4] [0, 1, 2, 3] : memref<?xi64> -> <?x4x1xi64>
+  %turns = pirch.constant dense<[[0], [1], [0], [1]]> : tensor<4x1xi64> -> <?x4x1xi64>
+  %own = arith.addi %i, %turns : !pirch.infreg<?x4x1xi64>
+  %twice = pirch.reorder %own [0, 0] : <?x4x1xi64> -> <?x4x2xi64>
+  %e = pirch.gather %t[%twice] : memref<?xf32>, <?x4x2xi64> -> <?x4x2xf32>
+  pirch.store %e, %out[%c0 + wg * %c8] [0, 1, 2, 3, 4, 5, 6, 7] : <?x4x2xf32>, memref<?xf32>
+  %each = pirch.reorder %i [0, 0] : <?x4x1xi64> -> <?x4x2xi64>
+  %elements = pirch.constant dense<[[1, 0], [1, 0], [1, 0], [1, 0]]> : tensor<4x2xi64> -> <?x4x2xi64>
+  %pair = arith.addi %each, %elements : !pirch.infreg<?x4x2xi64>
+  %f = pirch.gather %t[%pair] : memref<?xf32>, <?x4x2xi64> -> <?x4x2xf32>
+  pirch.store %f, %out[%c0 + wg * %c8] [0, 1, 2, 3, 4, 5, 6, 7] : <?x4x2xf32>, memref<?xf32>
+  pirch.return
+}

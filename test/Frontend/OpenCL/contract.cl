@@ -15,6 +15,12 @@ __kernel void k(__global double *restrict a) {
   // CHECK: math.absf
   // CHECK: math.fma
   a[get_global_id(0)] = x + fabs(3.0) * fabs(1.3);
+  // CHECK: arith.divf
+  // CHECK: math.fma
+  a[get_global_id(0)] = x + 3.0 * rcp(1.3);
+  // CHECK: arith.extui
+  // CHECK: math.fma
+  a[get_global_id(0)] = x + 3.0 * isinf(1.3);
   // CHECK-NOT: math.fma
   a[get_global_id(0)] = x + 3.0 * 1.3;
   // A pragma holds for the statements that follow it in its block, in the
