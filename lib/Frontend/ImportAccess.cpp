@@ -129,6 +129,26 @@ bool Importer::storeValues(ArrayRef<Value> values, const Place &place,
                        });
 }
 
+/// Store the characters of a string literal, and zeros behind them.
+void Importer::initializeText(const Place &place,
+                              const clang::ConstantArrayType *array,
+                              const clang::StringLiteral *text,
+                              clang::SourceLocation where) {
+  clang::QualType element = array->getElementType();
+  Location loc = locate(where);
+  Type type = convertType(element, where);
+  for (uint64_t i = 0; type && i < array->getZExtSize() && mayEmit(where);
+       ++i) {
+    APInt code(type.getIntOrFloatBitWidth(),
+               i < text->getLength() ? text->getCodeUnit(i) : 0);
+    Value at = arith::ConstantIndexOp::create(builder, loc, i);
+    Value character = arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(type, code));
+    storeScalar(character, moveBy(place, element, at, false, where), element,
+                where);
+  }
+}
+
 /// Store what an initializer says, one scalar after the other; what it leaves
 /// out is zero.
 void Importer::initialize(const Place &place, clang::QualType type,
@@ -139,6 +159,10 @@ void Importer::initialize(const Place &place, clang::QualType type,
   bool isEmpty = !init || isa<clang::ImplicitValueInitExpr>(init);
   const auto *list = dyn_cast_or_null<clang::InitListExpr>(init);
   if (const auto *array = ast.getAsConstantArrayType(type)) {
+    if (list && list->isStringLiteralInit())
+      init = list->getInit(0)->IgnoreParens();
+    if (const auto *text = dyn_cast_or_null<clang::StringLiteral>(init))
+      return initializeText(place, array, text, where);
     if (!isEmpty && !list) {
       error(init->getBeginLoc(), "not supported: this initializer of an array");
       return;

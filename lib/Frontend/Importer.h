@@ -298,6 +298,9 @@ private:
                    clang::QualType type, clang::SourceLocation loc);
   void initialize(const Place &place, clang::QualType type,
                   const clang::Expr *init, clang::SourceLocation loc);
+  void initializeText(const Place &place, const clang::ConstantArrayType *array,
+                      const clang::StringLiteral *text,
+                      clang::SourceLocation loc);
   /// The bytes of an element of a memref.
   static uint64_t elementBytes(mlir::Value memref);
   uint64_t bytesOf(clang::QualType type) {

@@ -2,7 +2,7 @@
 once they are stored, and rows that the work items of a group share out."""
 
 from integers import cast
-from scalars import INT, REALS, UINT
+from scalars import BOOL, INT, REALS, UINT
 from scope import Array
 from tree import Block, Expr, Stmt
 
@@ -127,8 +127,11 @@ class Memory:
                 op = rng.choice(["+", "*"]) if array.scalar.real else "^"
                 text = rng.choice(["{0} %s= {1};" % op, "{0} = {0} %s {1};" % op,
                                    "if ({2}) {0} %s= {1};" % op])
-                statements.append(Stmt(text, self.element(array),
-                                       self.worth(array.scalar, 1), self.condition()))
+                # No operator but = takes a floating-point number for a bool.
+                value = (self.condition() if array.scalar is BOOL
+                         else self.worth(array.scalar, 1))
+                statements.append(Stmt(text, self.element(array), value,
+                                       self.condition()))
             return Block(statements)
         body = self.within(changes, converged=False,
                            counters=self.scope.counters + [(name, 2)])

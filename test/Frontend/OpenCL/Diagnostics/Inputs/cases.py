@@ -434,9 +434,9 @@ CASES = {
         "__constant double t[1000000000] = {1};\n__kernel void k(__global double *a, int i) { a[0] = t[i]; }\n",
         "1:19: error: array 't' must have 1 to 1048576 elements",
     ),
-    "nested-string": (
-        "__kernel void k(__global double *a) {\n  char s[2][4] = {\"abc\", \"def\"}; a[0] = s[0][1];\n}\n",
-        "2:19: error: not supported: this initializer of an array",
+    "array-from-array": (
+        "__kernel void k(__global double *a) {\n  int s[2] = (int[2]){1, 2}; a[0] = s[1];\n}\n",
+        "2:7: error: cannot initialize array of type '__private int[2]' with array of type 'int[2]'",
     ),
     "no-prototype": (
         "double f(x) double x; { return x * 2; }\n__kernel void k(__global double *a) {\n  a[0] = f(1);\n}\n",
