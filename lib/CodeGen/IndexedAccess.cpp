@@ -18,7 +18,8 @@ bool pirch::isAllTrue(Value mask) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// The pointers to which `op` gathers or scatters, or null.
+/// The operation that computes the pointers of `op`, one for each lane; null if
+/// `op` is no gather or scatter, or if no `getelementptr` computes them.
 static LLVM::GEPOp findPlace(Operation *op) {
   Value pointers;
   if (auto gather = dyn_cast<LLVM::masked_gather>(op))

@@ -117,6 +117,11 @@ Compilation::run(llvm::StringRef source, llvm::StringRef fileName,
                  llvm::LLVMContext &llvmContext,
                  std::unique_ptr<llvm::Module> &llvmModule,
                  std::unique_ptr<llvm::TargetMachine> &machine) {
+  if (isMLIRSource(fileName) && !options.kernelShapes.empty())
+    return makeError("not supported yet: --wg-size=NAME=" +
+                     printExtents(options.kernelShapes.begin()->second) +
+                     " with a source in MLIR; compile the kernel alone "
+                     "(--kernel=NAME) with --wg-size");
   SourceOptions sourceOptions = options;
   sourceOptions.wgShape = options.getGroupShape();
   OwningOpRef<ModuleOp> module =

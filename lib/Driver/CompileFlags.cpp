@@ -21,8 +21,9 @@ CompileFlags::CompileFlags(cl::OptionCategory &category)
              cl::desc("Work items per group along each dimension of the range, "
                       "as in 64, 16x16 or 8x4x2; WG_SIZE in the source is "
                       "their product. By default what reqd_work_group_size, or "
-                      "work_group_size_hint, says. NAME=16x16 is that of the "
-                      "kernel NAME alone"),
+                      "work_group_size_hint, says. NAME=16x16 gives "
+                      "those of the kernel NAME alone. Of several for the "
+                      "same kernels the last one counts"),
              cl::value_desc("[NAME=]X[xY[xZ]]"), cl::cat(category)),
       globalOffset("global-offset",
                    cl::desc("The functions take a global offset along each "

@@ -24,7 +24,8 @@ std::optional<Extents> pirch::readGroupShape(const clang::AnnotateAttr &attr,
                                           : std::nullopt;
 }
 
-Extents pirch::dropTrailingOnes(Extents extents) {
+/// `extents` without the ones at their end; the first extent always stays.
+static Extents dropTrailingOnes(Extents extents) {
   while (extents.size() > 1 && extents.back() == 1)
     extents.pop_back();
   return extents;
@@ -49,7 +50,8 @@ static std::optional<Extents> readShape(const clang::FunctionDecl *kernel,
 // GroupShapes
 //===----------------------------------------------------------------------===//
 
-/// The extents of a kernel that has others than `wgShape`.
+/// The extents of the kernel's groups that its name or its attribute gives;
+/// nothing if there are none, or if they are those of `wgShape`.
 std::optional<Extents>
 GroupShapes::getOwnShape(const clang::FunctionDecl *kernel) const {
   std::optional<Extents> shape;
@@ -91,7 +93,7 @@ namespace {
 /// The extents that kernels demand, and those that they are meant for.
 struct KnownShapes {
   std::vector<Extents> required, hinted;
-  /// A kernel that demands none.
+  /// The name of a kernel that demands none; empty if there is no such kernel.
   std::string free;
 };
 
@@ -170,7 +172,7 @@ llvm::Expected<Extents> pirch::findGroupShape(llvm::StringRef source,
     return shapes.required.front();
   if (shapes.hinted.size() == 1)
     return shapes.hinted.front();
-  // All kernels are named.
+  // The options give the extents of every kernel by its name.
   if (shapes.free.empty() && !options.kernelShapes.empty())
     return options.kernelShapes.begin()->second;
   return Extents();

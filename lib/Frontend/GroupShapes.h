@@ -1,9 +1,12 @@
 //===- GroupShapes.h - How large the groups of kernels are ------*- C++ -*-===//
 //
-// A source is parsed for groups of certain extents, as its macros tell them
-// (`WG_SIZE`). Kernels of one source may demand different ones; it is then
-// parsed once for each, and each time those kernels are imported whose groups
-// have these extents.
+// How many work items the groups of each kernel of an OpenCL C source have
+// along each dimension: what options and the kernels' attributes say of it.
+//
+// The macros of the prelude, such as `WG_SIZE`, have one value while a source
+// is parsed. A source whose kernels have groups of different extents is
+// therefore parsed once for each of these extents, and each time only the
+// kernels with groups of these extents are imported.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +27,10 @@ namespace pirch {
 std::optional<Extents> readGroupShape(const clang::AnnotateAttr &attr,
                                       const clang::ASTContext &ast);
 
-/// Whether groups of `a` and of `b` have the same extents, where those that are
-/// not there are 1.
+/// Whether groups of `a` work items along each dimension are as large as groups
+/// of `b`. Along a dimension that only the longer list has, the other one has
+/// groups of 1 work item.
 bool areSameExtents(llvm::ArrayRef<int64_t> a, llvm::ArrayRef<int64_t> b);
-
-/// `extents` without those of 1 at their end, but for the first.
-Extents dropTrailingOnes(Extents extents);
 
 /// The extents of the groups of all kernels of a source: by their names
 /// (`SourceOptions::kernelShapes`), or those that `reqd_work_group_size`
@@ -39,13 +40,15 @@ public:
   explicit GroupShapes(const SourceOptions &options)
       : named(options.kernelShapes), found({options.wgShape}) {}
 
-  /// Those of `kernels`, all kernels that are to be compiled, whose groups
-  /// have the extents `shape`. The extents of others are found.
+  /// Of `kernels`, which are all kernels that are to be compiled, those whose
+  /// groups have the extents `shape`. The extents of the other kernels' groups
+  /// are added to `getFound`.
   llvm::SmallVector<const clang::FunctionDecl *>
   select(llvm::ArrayRef<const clang::FunctionDecl *> kernels,
          llvm::ArrayRef<int64_t> shape);
 
-  /// The extents that were found, each once: those of `wgShape` first.
+  /// The extents for which the source is to be parsed, each once: those of
+  /// `wgShape`, then those that `select` found.
   llvm::ArrayRef<Extents> getFound() const { return found; }
 
 private:

@@ -89,8 +89,8 @@ struct ImportState {
   llvm::DenseSet<const clang::Stmt *> searched;
   /// The products and negated products that must not be fused (`keepApart`).
   llvm::DenseSet<mlir::Operation *> apart;
-  /// The operations that stand for calls of built-in functions, which Clang
-  /// does not compute, even of constants.
+  /// The operations that calls of built-in functions became. Clang leaves such
+  /// a call to run time even where all its arguments are constants.
   llvm::DenseSet<mlir::Operation *> calls;
   /// The values of scalar parameters that are never assigned to.
   llvm::DenseMap<const clang::VarDecl *, mlir::Value> constants;

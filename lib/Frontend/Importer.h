@@ -471,8 +471,8 @@ private:
   mlir::Value emitCompare(const clang::BinaryOperator *expr);
   mlir::Value compare(clang::BinaryOperatorKind kind, mlir::Value lhs,
                       mlir::Value rhs, bool isSigned, mlir::Location loc);
-  /// Whether a value comes from constants alone, through no variable and no
-  /// call.
+  /// Whether Clang computes `value` while it emits code: a constant, or
+  /// operators on constants, without a variable or a call between them.
   bool isConstantExpression(mlir::Value value) const;
   bool emitContracted(bool isSub, llvm::ArrayRef<mlir::Value> lhs,
                       llvm::ArrayRef<mlir::Value> rhs, Values &values,

@@ -32,10 +32,11 @@ struct SourceOptions {
   /// dimension, or with `globalOffset`, kernels become functions that take the
   /// grid's extents (`KernelInfo::numGridParams`).
   Extents wgShape;
-  /// The same of the kernels whose groups have other extents, by their names.
-  /// A kernel that is not named here has groups of `wgShape`, but where it
-  /// demands others by `reqd_work_group_size` and a kernel of the source does
-  /// not.
+  /// The work items per group of single kernels, by the kernels' names. The
+  /// groups of a kernel that is not in this map have the extents that its
+  /// `reqd_work_group_size` demands; if it demands none, those of `wgShape`. It
+  /// is an error if a kernel in this map demands other extents, or if every
+  /// kernel demands extents and none demands those of `wgShape`.
   std::map<std::string, Extents> kernelShapes;
   /// Whether functions take a global offset along each dimension. The oracle
   /// is given one with each launch's range instead.
