@@ -76,6 +76,8 @@ std::string pirch::nameBuffer(Value buffer, KernelOp kernel) {
     if (StringRef name = nameParam(kernel, parameter.getArgNumber());
         !name.empty())
       return ("'" + name + "'").str();
+  if (buffer.getDefiningOp<TableOp>())
+    return "a table of constants";
   return buffer.getDefiningOp<AllocaOp>() ? "a variable of the group"
                                           : "a buffer";
 }

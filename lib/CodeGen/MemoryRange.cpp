@@ -69,7 +69,9 @@ static MemoryRange rangeOf(Value pointer, Type accessed) {
   }
   while (auto gep = origin.getDefiningOp<LLVM::GEPOp>())
     origin = lookThroughDisguise(gep.getBase());
-  range.allocation = origin.getDefiningOp<LLVM::AllocaOp>();
+  if (origin.getDefiningOp() &&
+      isa<LLVM::AllocaOp, LLVM::AddressOfOp>(origin.getDefiningOp()))
+    range.allocation = origin.getDefiningOp();
   range.parameter = dyn_cast<BlockArgument>(origin);
   if (range.parameter)
     if (auto function = dyn_cast_or_null<func::FuncOp>(

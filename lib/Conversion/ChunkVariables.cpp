@@ -10,6 +10,7 @@
 #include "Chunker.h"
 #include "Pirch/Analysis/Compactions.h"
 #include "Pirch/Analysis/OwnMemory.h"
+#include "Pirch/Conversion/ConstantMemory.h"
 #include "Pirch/Dialect/IR/CodeLimit.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -35,6 +36,13 @@ LogicalResult Chunker::emitAlloca(AllocaOp op) {
                              op.getBuffer().getType().getElementType(), count,
                              std::min(alignment, 64u)));
   return success();
+}
+
+void Chunker::emitTable(TableOp op) {
+  OpBuilder atEntry(entryBlock, entryBlock->begin());
+  scalars.map(op.getBuffer(),
+              createConstantMemory(atEntry, loc,
+                                   cast<DenseElementsAttr>(op.getValue())));
 }
 
 /// Memory on the stack that holds `list`, chunks whose lanes are of type

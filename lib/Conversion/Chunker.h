@@ -108,6 +108,7 @@ private:
   void emitScatter(ScatterOp op) override;
   // ChunkVariables.cpp
   mlir::LogicalResult emitAlloca(AllocaOp op) override;
+  void emitTable(TableOp op) override;
   mlir::Value storedList(unsigned use, const Chunks &list, mlir::Type element);
   using EmitAt = llvm::function_ref<void(mlir::Value)>;
   void forEachBit(mlir::Value word, int64_t first, EmitAt emit);

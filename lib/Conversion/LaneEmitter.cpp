@@ -187,6 +187,7 @@ LogicalResult LaneEmitter::emitOp(Operation *op) {
       .Case<LoadRowsOp>([&](auto o) { return emitLoadRows(o), success(); })
       .Case<StoreRowsOp>([&](auto o) { return emitStoreRows(o), success(); })
       .Case<AllocaOp>([&](auto o) { return emitAlloca(o); })
+      .Case<TableOp>([&](auto o) { return emitTable(o), success(); })
       .Case<AtomicRMWOp>([&](auto o) { return emitAtomicRMW(o), success(); })
       .Case<AtomicCmpXchgOp>(
           [&](auto o) { return emitAtomicCmpXchg(o), success(); })

@@ -118,6 +118,8 @@ protected:
   virtual void emitStoreRows(StoreRowsOp op) = 0;
   /// Provide the memory of the variable's copies, and let `scalars` map it.
   virtual mlir::LogicalResult emitAlloca(AllocaOp op) = 0;
+  /// Let `scalars` map the table to the address of its constants.
+  virtual void emitTable(TableOp op) = 0;
   virtual void emitAtomicRMW(AtomicRMWOp op) = 0;
   virtual void emitAtomicCmpXchg(AtomicCmpXchgOp op) = 0;
   virtual void emitExtract(ExtractOp op);

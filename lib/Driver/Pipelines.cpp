@@ -59,6 +59,7 @@ static void registerPirchPasses() {
 
 llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
   static constexpr llvm::StringLiteral names[] = {
+      "pirch-find-tables",
       "pirch-find-panels",
       "pirch-affine-subscripts",
       "pirch-split-loop-bounds",
@@ -150,6 +151,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
                        options.stagedParams.end());
   staged.launch = options.stagesLaunch;
   manager.addPass(createApplyStagedValues(staged));
+  addOptional(manager, options, createFindTables());
   addOptional(manager, options, createFindPanels());
   VectorizeWorkItemsOptions form;
   form.emitRemarks = options.loopRemarks;

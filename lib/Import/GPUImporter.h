@@ -88,6 +88,8 @@ private:
   mlir::LogicalResult emitMetadata(mlir::memref::ExtractStridedMetadataOp op);
   mlir::LogicalResult emitDim(mlir::memref::DimOp op);
   mlir::LogicalResult emitGlobal(mlir::memref::GetGlobalOp op);
+  mlir::LogicalResult emitTable(mlir::memref::GetGlobalOp op,
+                                mlir::DenseElementsAttr constants);
   View *findView(mlir::Value memref, mlir::Operation *op);
   mlir::Value placeOf(const View &view, mlir::ValueRange indices,
                       mlir::Location loc);

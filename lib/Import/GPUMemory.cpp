@@ -72,10 +72,53 @@ LogicalResult GPUImporter::emitVariable(Value result, bool isLocal,
   return success();
 }
 
+/// The constants that `global` holds, one after the other; null where they are
+/// not known or may change.
+static DenseElementsAttr findConstants(memref::GlobalOp global) {
+  auto value = global && global.getConstant()
+                   ? dyn_cast_or_null<DenseIntOrFPElementsAttr>(
+                         global.getInitialValueAttr())
+                   : DenseIntOrFPElementsAttr();
+  if (!value || value.empty())
+    return {};
+  DenseElementsAttr row = value.reshape(RankedTensorType::get(
+      {value.getNumElements()}, value.getElementType()));
+  if (!value.getElementType().isIndex())
+    return row;
+  return row.mapValues(IntegerType::get(value.getContext(), 64),
+                       [](const APInt &index) { return index; });
+}
+
+/// Let the result be a table of the constants that the global holds.
+LogicalResult GPUImporter::emitTable(memref::GetGlobalOp op,
+                                     DenseElementsAttr constants) {
+  Location loc = op.getLoc();
+  if (Type element = convertType(op.getType().getElementType(), op);
+      element != constants.getElementType())
+    return element ? refuse(op, "a global of elements of this type")
+                   : failure();
+  if (!op.getType().getLayout().isIdentity())
+    return refuse(op, "a global with a layout of its own");
+  View view;
+  view.buffer = kernel.makeTable(constants, loc);
+  view.offset = kernel.number(0, loc);
+  for (int64_t size : op.getType().getShape())
+    view.sizes.push_back(kernel.number(size, loc));
+  view.strides = makeStrides(view.sizes, loc);
+  views[op.getResult()] = view;
+  return success();
+}
+
 LogicalResult GPUImporter::emitGlobal(memref::GetGlobalOp op) {
   if (!gpu::GPUDialect::isWorkgroupMemoryAddressSpace(
-          op.getType().getMemorySpace()))
-    return refuse(op, "a global that is not in the workgroup's memory");
+          op.getType().getMemorySpace())) {
+    auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+        op, op.getNameAttr());
+    if (DenseElementsAttr constants = findConstants(global))
+      return emitTable(op, constants);
+    return refuse(op, "a global that is neither in the workgroup's memory nor "
+                      "constant");
+  }
   Value &first = globals[op.getNameAttr()];
   if (first) {
     views[op.getResult()] = views[first];

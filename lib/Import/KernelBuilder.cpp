@@ -158,6 +158,13 @@ Value KernelBuilder::makeVariable(Type element, int64_t count, bool isLocal,
       MemRefType::get({count}, element, MemRefLayoutAttrInterface(), space));
 }
 
+Value KernelBuilder::makeTable(DenseElementsAttr constants, Location loc) {
+  ShapedType type = constants.getType();
+  return TableOp::create(
+      builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
+      constants);
+}
+
 Value KernelBuilder::load(Value memref, Value place, Location loc) {
   Value index = builder.createOrFold<arith::IndexCastOp>(
       loc, builder.getIndexType(), place);

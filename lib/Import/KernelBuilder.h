@@ -85,6 +85,8 @@ public:
   /// A variable of `count` elements, of the group or of the work item.
   mlir::Value makeVariable(mlir::Type element, int64_t count, bool isLocal,
                            mlir::Location loc);
+  /// A table of constants, an array of one dimension.
+  mlir::Value makeTable(mlir::DenseElementsAttr constants, mlir::Location loc);
   /// Element `place`, an i64, of a buffer or variable.
   mlir::Value load(mlir::Value memref, mlir::Value place, mlir::Location loc);
   void store(mlir::Value value, mlir::Value memref, mlir::Value place,

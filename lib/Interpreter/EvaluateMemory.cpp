@@ -272,8 +272,24 @@ static LogicalResult evaluateAlloca(AllocaOp op, Frame &frame) {
   return success();
 }
 
+static LogicalResult evaluateTable(TableOp op, Frame &frame) {
+  auto entries = cast<DenseElementsAttr>(op.getValue());
+  int64_t bytes = entries.getElementType().getIntOrFloatBitWidth() / 8;
+  char *memory = frame.allocate(op.getBuffer(), bytes * entries.size());
+  for (Attribute entry : entries.getValues<Attribute>()) {
+    auto number = dyn_cast<IntegerAttr>(entry);
+    APInt bits = number ? number.getValue()
+                        : cast<FloatAttr>(entry).getValue().bitcastToAPInt();
+    uint64_t word = bits.getZExtValue();
+    std::memcpy(memory, &word, bytes);
+    memory += bytes;
+  }
+  return success();
+}
+
 void pirch::addMemoryEvaluators(EvaluatorTable &table) {
   table.add<AllocaOp>(evaluateAlloca);
+  table.add<TableOp>(evaluateTable);
   table.add<AtomicRMWOp>(evaluateAtomicRMW);
   table.add<AtomicCmpXchgOp>(evaluateAtomicCmpXchg);
   table.add<LoadOp>([](LoadOp op, Frame &frame) {

@@ -41,6 +41,8 @@ Argument Frame::getBuffer(Value memref) const {
 }
 
 std::string Frame::getBufferName(Value memref) const {
+  if (memref.getDefiningOp<TableOp>())
+    return "a table";
   if (memref.getDefiningOp())
     return "a variable";
   KernelOp owner = kernel;

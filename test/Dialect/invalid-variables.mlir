@@ -71,3 +71,31 @@ func.func @index(%x: !pirch.infreg<?x2x1xi32>, %a: memref<?xi32>, %i: index) {
   %0 = pirch.atomic_rmw addi %x, %a[%i] : !pirch.infreg<?x2x1xi32>, memref<?xi32>, index
   return
 }
+
+// -----
+pirch.kernel @table_size() attributes {wg_size = 2 : i64} {
+  // expected-error @+1 {{expects memory of the constants, got 'memref<3xi32>' for those of 'tensor<2xi32>'}}
+  %t = pirch.table dense<[1, 2]> : tensor<2xi32> -> memref<3xi32>
+  pirch.return
+}
+
+// -----
+pirch.kernel @table_space() attributes {wg_size = 2 : i64} {
+  // expected-error @+1 {{expects memory of the constants, got 'memref<2xi32, 3>'}}
+  %t = pirch.table dense<[1, 2]> : tensor<2xi32> -> memref<2xi32, 3>
+  pirch.return
+}
+
+// -----
+pirch.kernel @table_type() attributes {wg_size = 2 : i64} {
+  // expected-error @+1 {{expects elements of a type that lanes have, got 'memref<2xi128>'}}
+  %t = pirch.table dense<[1, 2]> : tensor<2xi128> -> memref<2xi128>
+  pirch.return
+}
+
+// -----
+pirch.kernel @table_sparse() attributes {wg_size = 2 : i64} {
+  // expected-error @+1 {{expects dense constants}}
+  %t = pirch.table sparse<[[0]], [1]> : tensor<2xi32> -> memref<2xi32>
+  pirch.return
+}

@@ -132,3 +132,14 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @m {
+  memref.global "private" @changing : memref<4xi32> = dense<[1, 2, 3, 4]>
+  gpu.func @global() kernel attributes {known_block_size = array<i32: 8, 1, 1>} {
+    // expected-error @+1 {{not supported yet: a global that is neither in the workgroup's memory nor constant}}
+    %g = memref.get_global @changing : memref<4xi32>
+    gpu.return
+  }
+}

@@ -95,3 +95,23 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// -----
+
+// Globals that are constant are tables; the rows of a matrix lie one after the other.
+// CHECK-LABEL: pirch.kernel @tables
+// CHECK-DAG: pirch.table dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]> : tensor<4xf32> -> memref<4xf32>
+// CHECK-DAG: pirch.table dense<[7, 8]> : tensor<2xi64> -> memref<2xi64>
+gpu.module @kernels {
+  memref.global "private" constant @weights : memref<2x2xf32> = dense<[[1.0, 2.0], [3.0, 4.0]]>
+  memref.global "private" constant @places : memref<2xindex> = dense<[7, 8]>
+  gpu.func @tables(%a: memref<8xf32>) kernel attributes {known_block_size = array<i32: 2, 1, 1>} {
+    %t = gpu.thread_id x
+    %weights = memref.get_global @weights : memref<2x2xf32>
+    %places = memref.get_global @places : memref<2xindex>
+    %at = memref.load %places[%t] : memref<2xindex>
+    %x = memref.load %weights[%t, %t] : memref<2x2xf32>
+    memref.store %x, %a[%at] : memref<8xf32>
+    gpu.return
+  }
+}

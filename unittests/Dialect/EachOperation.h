@@ -95,6 +95,8 @@ pirch.kernel @each_of_work_item(%a: memref<?xf64>) attributes {wg_size = 4 : i64
   %scan = pirch.scan add inclusive %x : f64
   %swapped = pirch.atomic_rmw assign %x, %a[%at] : f64, memref<?xf64>, index
   %seen = pirch.atomic_cmpxchg %x, %swapped, %a[%at] : f64, memref<?xf64>, index
+  %table = pirch.table dense<[1.0, 2.0]> : tensor<2xf64> -> memref<2xf64>
+  %entry = memref.load %table[%at] : memref<2xf64>
   pirch.loop cond {
     pirch.condition %any : i1
   } body {

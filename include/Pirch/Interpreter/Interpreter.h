@@ -49,8 +49,9 @@ public:
   /// memory of all copies of the variable if it is a `pirch.alloca`.
   Argument getBuffer(mlir::Value memref) const;
   /// Allocate `bytes` bytes of zeros for the copies of a variable.
-  void allocate(mlir::Value memref, int64_t bytes) {
+  char *allocate(mlir::Value memref, int64_t bytes) {
     variables[memref].assign(bytes, 0);
+    return variables[memref].data();
   }
   std::string getBufferName(mlir::Value memref) const;
   /// The index in the launch of the first group of this run, the index behind

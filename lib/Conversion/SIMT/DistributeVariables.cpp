@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../AtomicKinds.h"
+#include "Pirch/Conversion/ConstantMemory.h"
 #include "Pirch/Dialect/IR/CodeLimit.h"
 #include "ThreadEmitter.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -117,6 +118,16 @@ LogicalResult ThreadEmitter::emitAlloca(AllocaOp op) {
                              LLVM::LLVMPointerType::get(builder.getContext()),
                              op.getBuffer().getType().getElementType(), count));
   return success();
+}
+
+void ThreadEmitter::emitTable(TableOp op) {
+  // Global memory, which caches serve to threads that read different elements.
+  constexpr unsigned kGlobalSpace = 1;
+  OpBuilder atEntry(functionEntry, functionEntry->begin());
+  scalars.map(op.getBuffer(),
+              createConstantMemory(atEntry, loc,
+                                   cast<DenseElementsAttr>(op.getValue()),
+                                   kGlobalSpace));
 }
 
 //===----------------------------------------------------------------------===//

@@ -212,6 +212,7 @@ private:
   /// threads a block has.
   void declareShared(const WarpMemory &memory, mlir::gpu::GPUFuncOp function);
   mlir::LogicalResult emitAlloca(AllocaOp op) override;
+  void emitTable(TableOp op) override;
   using EmitAtomic = llvm::function_ref<mlir::Value(
       mlir::OpBuilder &, mlir::Location, const ElementPlace &,
       llvm::ArrayRef<mlir::Value>)>;

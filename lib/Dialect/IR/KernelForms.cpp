@@ -45,7 +45,10 @@ static LogicalResult checkPlace(Operation *op, Value memref, size_t subscripts,
   auto argument = dyn_cast<BlockArgument>(memref);
   bool isParameter =
       argument && argument.getOwner() == &kernel.getBody().front();
-  if (!isParameter && !memref.getDefiningOp<memref::AllocaOp>())
+  bool isTable = memref.getDefiningOp<TableOp>() != nullptr;
+  if (isTable && !isa<memref::LoadOp>(op))
+    return op->emitOpError("writes a table of constants");
+  if (!isParameter && !isTable && !memref.getDefiningOp<memref::AllocaOp>())
     return op->emitOpError("accesses neither a parameter nor a variable");
   if (subscripts != 1)
     return op->emitOpError("expects one subscript");
@@ -59,6 +62,8 @@ LogicalResult pirch::checkWorkItemForm(KernelOp kernel) {
   return checkBody(kernel, [&](Operation *op) -> LogicalResult {
     if (auto variable = dyn_cast<memref::AllocaOp>(op))
       return checkVariable(variable);
+    if (isa<TableOp>(op))
+      return success();
     if (auto load = dyn_cast<memref::LoadOp>(op))
       return checkPlace(op, load.getMemRef(), load.getIndices().size(), kernel);
     if (auto store = dyn_cast<memref::StoreOp>(op))
@@ -92,8 +97,12 @@ LogicalResult pirch::checkInfRegForm(KernelOp kernel) {
       return op->emitOpError(
           "belongs to the work-item form; form infregs first "
           "(pirch-vectorize-work-items)");
+    if (auto table = dyn_cast<TableOp>(op);
+        table && !InfRegType::isMemoryType(
+                     table.getBuffer().getType().getElementType()))
+      return op->emitOpError("holds elements that do not take whole bytes");
     for (Type type : op->getResultTypes())
-      if (!isInfReg(type) && !isScalar(type) && !isa<AllocaOp>(op))
+      if (!isInfReg(type) && !isScalar(type) && !isa<AllocaOp, TableOp>(op))
         return op->emitOpError("is not supported yet in the InfReg form");
     for (Type type : op->getOperandTypes())
       if (!isInfReg(type) && !isScalar(type) && !isa<AccessOpInterface>(op))

@@ -145,13 +145,14 @@ LogicalResult KernelOp::verifySymbolUses(SymbolTableCollection &symbols) {
 
 /// Verify that every infreg has the kernel's number of groups, its number of
 /// items or one, and its lane order, if both have one; and that buffers are
-/// parameters or variables, as nothing chooses a buffer for each lane.
+/// parameters, variables or tables, as nothing chooses a buffer for each lane.
 static LogicalResult verifyInfRegs(KernelOp kernel, int64_t groups) {
   auto verifyType = [&](Operation *op, Type type) -> LogicalResult {
-    if (isa<BaseMemRefType>(type) && !isa<AllocaOp, memref::AllocaOp>(op))
+    if (isa<BaseMemRefType>(type) &&
+        !isa<AllocaOp, TableOp, memref::AllocaOp>(op))
       return op->emitOpError("gives a buffer of type ")
-             << type << ", but the buffers of a kernel are its parameters and "
-             << "variables";
+             << type << ", but the buffers of a kernel are its parameters, "
+             << "variables and tables";
     auto infreg = dyn_cast<InfRegType>(type);
     if (!infreg)
       return success();

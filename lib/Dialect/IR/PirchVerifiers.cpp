@@ -332,6 +332,23 @@ LogicalResult AllocaOp::verify() {
   return success();
 }
 
+LogicalResult TableOp::verify() {
+  MemRefType type = getBuffer().getType();
+  auto value = dyn_cast<DenseIntOrFPElementsAttr>(getValue());
+  if (!value)
+    return emitOpError("expects dense constants, got ") << getValue();
+  if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
+      type.getMemorySpace() || type.getShape() != value.getType().getShape() ||
+      type.getElementType() != value.getElementType())
+    return emitOpError("expects memory of the constants, got ")
+           << type << " for those of " << value.getType();
+  if (type.getNumElements() == 0 ||
+      !InfRegType::isLaneType(type.getElementType()))
+    return emitOpError("expects elements of a type that lanes have, got ")
+           << type;
+  return success();
+}
+
 int64_t AllocaOp::getElementsPerItem() {
   int64_t items =
       isPrivate() ? (*this)->getParentOfType<KernelOp>().getWgSize() : 1;

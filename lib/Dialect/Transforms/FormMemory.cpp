@@ -18,6 +18,8 @@ LogicalResult Former::emitLoad(memref::LoadOp op) {
     return emitPrivateLoad(op, found->second);
   if (op.getIndices().size() != 1)
     return op.emitOpError("expects one subscript");
+  if (auto table = op.getMemRef().getDefiningOp<TableOp>())
+    return emitTableLoad(op, table);
   LaneValue index = lookup(op.getIndices()[0]);
   if (failed(checkVariablePlace(op, op.getMemRef(), index)))
     return failure();

@@ -24,6 +24,8 @@ LogicalResult Former::emitOp(Operation *op) {
            << " lanes, " << FormMeter::kMaxSteps << " steps)";
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<memref::AllocaOp>([&](auto o) { return emitAlloca(o); })
+      // Each load asks its table (FormTables.cpp).
+      .Case<TableOp>([&](auto) { return success(); })
       .Case<memref::LoadOp>([&](auto o) { return emitLoad(o); })
       .Case<memref::StoreOp>([&](auto o) { return emitStore(o); })
       .Case<scf::IfOp>([&](auto o) { return emitIf(o); })

@@ -283,6 +283,14 @@ private:
                                     mlir::Operation *op,
                                     llvm::SmallVectorImpl<int64_t> &table);
 
+  // FormTables.cpp: reads of constants.
+  mlir::LogicalResult emitTableLoad(mlir::memref::LoadOp op, TableOp table);
+  mlir::LogicalResult loadKnownEntries(mlir::memref::LoadOp op, TableOp table,
+                                       const LaneValue &index);
+  void selectEntries(mlir::memref::LoadOp op, TableOp table,
+                     const LaneValue &index);
+  mlir::Value memoryOf(TableOp table);
+
   // FormLinear.cpp: integers that are linear in the group's index.
   /// An operand of a sum or product, and its number of elements for each WI.
   struct LinearOperand {

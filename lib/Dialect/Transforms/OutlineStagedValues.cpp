@@ -217,7 +217,9 @@ Value HostFunction::computeElement(AccessOpInterface access, Value at,
   Value buffer = access.getBuffer();
   auto param = dyn_cast<BlockArgument>(buffer);
   if (!param)
-    return refuse("a variable that lies in memory");
+    return refuse(buffer.getDefiningOp<TableOp>()
+                      ? "an element of a table of constants"
+                      : "a variable that lies in memory");
   if (isWritten(buffer))
     return refuse("an element of '" +
                   kernel.getParameterName(param.getArgNumber()) +

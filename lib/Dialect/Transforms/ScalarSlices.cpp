@@ -21,7 +21,7 @@ bool pirch::isOfParameters(Value value) {
 }
 
 bool pirch::isOnlyLoaded(Value buffer) {
-  return isa<BlockArgument>(buffer) &&
+  return (isa<BlockArgument>(buffer) || buffer.getDefiningOp<TableOp>()) &&
          llvm::all_of(buffer.getUsers(), llvm::IsaPred<memref::LoadOp>);
 }
 

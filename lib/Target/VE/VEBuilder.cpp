@@ -1,5 +1,6 @@
 //===- VEBuilder.cpp - Emitting VE's intrinsics ---------------------------===//
 
+#include "Pirch/Conversion/ConstantMemory.h"
 #include "VELowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -196,29 +197,8 @@ Value VEBuilder::constantPair(DenseElementsAttr lanes) {
 /// A register loaded from a global variable of the module, which equal
 /// constants share.
 Value VEBuilder::loadConstant(DenseElementsAttr lanes, LaneKind kind) {
-  auto module = at->getParentOfType<ModuleOp>();
-  // The value is a tensor, so that LLVM makes an array of it.
-  lanes =
-      lanes.reshape(RankedTensorType::get({kLanes}, lanes.getElementType()));
-  LLVM::GlobalOp global;
-  int64_t count = 0;
-  for (auto other : module.getOps<LLVM::GlobalOp>()) {
-    count += other.getSymName().starts_with("pirch.lanes.");
-    if (other.getValueAttr() == lanes)
-      global = other;
-  }
   Type element = lanes.getElementType();
-  if (!global) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(module.getBody());
-    global = LLVM::GlobalOp::create(
-        builder, loc, LLVM::LLVMArrayType::get(element, kLanes),
-        /*isConstant=*/true, LLVM::Linkage::Private,
-        "pirch.lanes." + std::to_string(count), lanes, /*alignment=*/8);
-  }
-  Value address = LLVM::AddressOfOp::create(
-      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
-      global.getSymName());
+  Value address = createConstantMemory(builder, loc, lanes);
   StringRef name = kind == LaneKind::f32   ? "vldu.vssl"
                    : kind == LaneKind::i32 ? "vldlsx.vssl"
                                            : "vld.vssl";

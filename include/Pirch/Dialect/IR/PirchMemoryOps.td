@@ -67,6 +67,42 @@ def Pirch_AllocaOp : Pirch_StructuralOp<"alloca", [
   }];
 }
 
+def Pirch_TableOp : Pirch_StructuralOp<"table", [
+    Pirch_InWorkItemForm, Pirch_InInfRegForm, Pure]> {
+  let summary = "memory of constants that all work groups read";
+  let description = [{
+    An array of the source whose elements are constants. Nothing writes it, so
+    that one copy serves all work groups, and all kernels that read the same
+    constants: the conversions put it into the read-only data of the object file.
+    It is read like a buffer that is a parameter; a read outside of the table is
+    undefined behavior.
+
+    In the work-item form, `memref.load` reads it. A read at a subscript known at
+    compile time becomes a constant in the InfReg form, where the table stays only
+    for those that run time decides.
+
+    Example:
+
+    ```mlir
+    pirch.kernel @table(
+        %a: memref<?xi32> {pirch.value = dense<0> : tensor<2xi32>})
+        attributes {wg_size = 2 : i64} {
+      %c0 = arith.constant 0 : i64
+      %squares = pirch.table dense<[0, 1, 4, 9]> : tensor<4xi32> -> memref<4xi32>
+      %i = pirch.constant dense<[[3], [2]]> : tensor<2x1xi64> -> <?x2x1xi64>
+      %x = pirch.gather %squares[%i] : memref<4xi32>, <?x2x1xi64> -> <?x2x1xi32>
+      pirch.store %x, %a[%c0 + wg * %c0] [0, 1] : <?x2x1xi32>, memref<?xi32>
+      pirch.return
+    }
+    // table: arg0 = dense<[9, 4]> : tensor<2xi32>
+    ```
+  }];
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs Pirch_Buffer:$buffer);
+  let assemblyFormat = "$value attr-dict `->` type($buffer)";
+  let hasVerifier = 1;
+}
+
 /// An access of the lanes of `$lanes` at offsets known at compile time.
 class Pirch_AffineAccessOp<string opMnemonic, string opClass, code answers>
     : Pirch_InfRegOp<opMnemonic, "accessed", opClass, [

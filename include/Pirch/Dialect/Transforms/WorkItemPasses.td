@@ -102,6 +102,29 @@ def OutlineStagedValues
                            "::mlir::LLVM::LLVMDialect"];
 }
 
+def FindTables : Pass<"pirch-find-tables", "::mlir::ModuleOp"> {
+  let summary = "Make tables of private arrays that hold constants alone";
+  let description = [{
+    A source has constants in an array: one of `__constant` memory, one of a program
+    of C or C++ that is `const`, or one that nobody writes again:
+
+    ```c
+    const uint bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    ```
+
+    In the work-item form that is a `memref.alloca` which stores fill. Where each
+    element is stored at most once, each store has a constant and a constant
+    subscript, and all of them come before the first load, this pass puts a
+    `pirch.table` in the place of the variable and its stores. So the elements are
+    constants for `pirch-vectorize-work-items`, and those that run time chooses are
+    read from memory which all work items share, instead of being stored by each.
+    Elements that are never stored become zeros.
+  }];
+  let statistics = [
+    Statistic<"numTables", "tables", "Arrays that became tables">
+  ];
+}
+
 def FindPanels : Pass<"pirch-find-panels", "::mlir::ModuleOp"> {
   let summary = "Find loops that are not worth unrolling, as they change a panel";
   let description = [{
