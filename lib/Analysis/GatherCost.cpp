@@ -3,6 +3,7 @@
 #include "ChunkCosts.h"
 #include "Pirch/Analysis/AccessPlan.h"
 #include "Pirch/Analysis/IndexGrowth.h"
+#include "Pirch/Analysis/TableLookup.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -38,6 +39,20 @@ int64_t pirch::countGatherRegisters(Type element, int64_t lanes,
   return target.getRegistersPerChunk(element, lanes);
 }
 
+/// Whether a gather reads numbers of more bits in which its elements lie.
+static bool isWidened(Type element, TargetAttrInterface target) {
+  return element.getIntOrFloatBitWidth() < target.getLeastGatherBits();
+}
+
+int64_t pirch::getGatherCost(Type element, int64_t lanes,
+                             TargetAttrInterface target) {
+  int64_t widening = isWidened(element, target)
+                         ? kWideningCost * target.getCost(OpClass::arith)
+                         : 0;
+  return countGatherRegisters(element, lanes, target) *
+         (target.getCost(OpClass::gather) + widening);
+}
+
 Work ChunkCosts::costOfPieces(InfRegType type, Value index, OpClass access,
                               double chunks) {
   Type element = type.getElementType();
@@ -46,10 +61,9 @@ Work ChunkCosts::costOfPieces(InfRegType type, Value index, OpClass access,
   int64_t lanes = growth == Growth::unknown ? 1 : countLanesInPiece(type);
   bool isWrite = access == OpClass::scatter;
   if (lanes == 1) {
-    bool isWidened = !isWrite && element.getIntOrFloatBitWidth() <
-                                     target.getLeastGatherBits();
+    bool isWide = !isWrite && isWidened(element, target);
     return of(access, registers) +
-           of(OpClass::arith, isWidened ? kWideningCost * registers : 0);
+           of(OpClass::arith, isWide ? kWideningCost * registers : 0);
   }
   double pieces = chunks * static_cast<double>(chunkLanes / lanes);
   Work work = of(isWrite ? OpClass::store : OpClass::load, pieces) +
@@ -64,6 +78,10 @@ Work ChunkCosts::costOfGather(GatherOp op) {
   // One element for all lanes.
   if (choice.wgPack == 1 && uniform.contains(op.getResult()))
     return of(OpClass::load, 1) + of(OpClass::arith, 1);
-  return costOfPieces(op.getType(), op.getIndex(), OpClass::gather,
-                      chunksRead(op.getResult()));
+  double chunks = chunksRead(op.getResult());
+  if (std::optional<TableLookup> plan = planTableLookup(op, chunkLanes, target))
+    return of(OpClass::load, plan->registers) +
+           of(OpClass::arith,
+              chunks * plan->chunkCost / target.getCost(OpClass::arith));
+  return costOfPieces(op.getType(), op.getIndex(), OpClass::gather, chunks);
 }

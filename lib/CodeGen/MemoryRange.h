@@ -16,8 +16,8 @@ namespace pirch {
 /// The memory that a load or store touches: the bytes from `first` to `last`,
 /// both included, relative to the pointer `origin`. It is part of the buffer
 /// that the function's parameter `parameter` points to, or of memory that
-/// `allocation` gives: of the stack, or of the module's constants, which nothing
-/// writes. What is not known is null or unbounded.
+/// `allocation` gives: of the stack, or of the module's constants, which
+/// nothing writes. What is not known is null or unbounded.
 struct MemoryRange {
   mlir::BlockArgument parameter;
   mlir::Operation *allocation = nullptr;

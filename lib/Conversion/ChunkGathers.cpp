@@ -68,6 +68,8 @@ Value Chunker::pointersTo(Value buffer, Type element, Value index) {
 }
 
 void Chunker::emitGather(GatherOp op) {
+  if (std::optional<TableLookup> plan = planTableLookup(op, lanes, target))
+    return emitTableLookup(op, *plan);
   InfRegType type = op.getType();
   Type element = type.getElementType();
   VectorType vector = vectorType(element);
@@ -80,6 +82,56 @@ void Chunker::emitGather(GatherOp op) {
         lanesTakingPart(type, op.getMask(), chunk),
         ValueRange{unloaded(op.getMask() != nullptr, vector)},
         alignmentOf(element)));
+  }
+  define(op, std::move(result));
+}
+
+/// Lanes `0` to `count - 1` of a vector of at least one lane; those that it
+/// does not have may be anything.
+static Value withLanes(OpBuilder &builder, Location loc, Value vector,
+                       int64_t count) {
+  int64_t has = cast<VectorType>(vector.getType()).getNumElements();
+  if (has == count)
+    return vector;
+  SmallVector<int64_t> mask;
+  for (int64_t lane = 0; lane < count; ++lane)
+    mask.push_back(lane < has ? lane : -1);
+  return vector::ShuffleOp::create(builder, loc, vector, vector, mask);
+}
+
+/// The constants of `table` in vectors of `width` lanes.
+Chunker::Chunks Chunker::tableRegisters(TableOp table, int64_t width) {
+  auto entries = cast<DenseElementsAttr>(table.getValue());
+  Type element = entries.getElementType();
+  auto type = VectorType::get({width}, element);
+  SmallVector<Attribute> all(entries.getValues<Attribute>());
+  all.resize(llvm::alignTo(all.size(), width), builder.getZeroAttr(element));
+  Chunks registers;
+  for (size_t first = 0; first < all.size(); first += width)
+    registers.push_back(arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(type, ArrayRef(all).slice(first, width))));
+  return registers;
+}
+
+/// Take each lane's element from registers that hold the table.
+void Chunker::emitTableLookup(GatherOp op, const TableLookup &plan) {
+  int64_t bits = op.getType().getElementTypeBitWidth();
+  Chunks registers =
+      tableRegisters(op.getBuffer().getDefiningOp<TableOp>(), plan.lanes);
+  Chunks result;
+  // The instructions move all lanes before it is known which of them are read.
+  for (Value index : frozenChunksOf(op.getIndex())) {
+    Value position = resizedChunk(index, bits);
+    Value wide = withLanes(builder, loc, position, plan.lanes);
+    Chunks found;
+    for (ArrayRef<Value> rest = registers; !rest.empty();) {
+      ArrayRef<Value> sources = rest.take_front(plan.registersPerLookup);
+      rest = rest.drop_front(sources.size());
+      found.push_back(withLanes(builder, loc, lookUp(sources, wide), lanes));
+    }
+    result.push_back(selectByBits(
+        found, position, llvm::Log2_64(plan.lanes * plan.registersPerLookup)));
   }
   define(op, std::move(result));
 }

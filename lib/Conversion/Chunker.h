@@ -13,6 +13,7 @@
 
 #include "LaneEmitter.h"
 #include "Pirch/Analysis/AccessPlan.h"
+#include "Pirch/Analysis/TableLookup.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -105,6 +106,8 @@ private:
   mlir::Value pointersTo(mlir::Value buffer, mlir::Type element,
                          mlir::Value index);
   void emitGather(GatherOp op) override;
+  void emitTableLookup(GatherOp op, const TableLookup &plan);
+  Chunks tableRegisters(TableOp table, int64_t width);
   void emitScatter(ScatterOp op) override;
   // ChunkVariables.cpp
   mlir::LogicalResult emitAlloca(AllocaOp op) override;

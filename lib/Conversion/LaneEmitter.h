@@ -195,6 +195,8 @@ protected:
   mlir::Value resizedChunk(mlir::Value chunk, int64_t bits);
   /// `index`, below `candidates` in every lane.
   mlir::Value keptBelow(mlir::Value index, int64_t candidates);
+  Chunks frozenChunksOf(mlir::Value value);
+  mlir::Value selectByBits(Chunks values, mlir::Value number, int64_t bit);
   /// `index * step + first[l]` in each lane `l`.
   mlir::Value linear(mlir::Value index, int64_t step,
                      llvm::ArrayRef<int64_t> first);
@@ -236,9 +238,7 @@ private:
   /// `buildChunk` by the pattern `cover`, or by one that has a single piece.
   mlir::Value coverChunk(const Chunks &source,
                          llvm::ArrayRef<ChunkLane> origins);
-  Chunks frozenChunksOf(mlir::Value value);
   mlir::Value testBit(mlir::Value number, int64_t bit);
-  mlir::Value selectByBits(Chunks values, mlir::Value number, int64_t bit);
   mlir::Value selectSlot(const LaneLookup &lookup, const Chunks &source,
                          mlir::Value index, mlir::Type element);
   mlir::Value selectCandidate(const LaneLookup &lookup, const Chunks &source,

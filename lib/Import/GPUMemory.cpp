@@ -81,8 +81,8 @@ static DenseElementsAttr findConstants(memref::GlobalOp global) {
                    : DenseIntOrFPElementsAttr();
   if (!value || value.empty())
     return {};
-  DenseElementsAttr row = value.reshape(RankedTensorType::get(
-      {value.getNumElements()}, value.getElementType()));
+  DenseElementsAttr row = value.reshape(
+      RankedTensorType::get({value.getNumElements()}, value.getElementType()));
   if (!value.getElementType().isIndex())
     return row;
   return row.mapValues(IntegerType::get(value.getContext(), 64),

@@ -33,6 +33,11 @@ inline bool isLongPiece(int64_t lanes, int64_t bits) {
 int64_t countGatherRegisters(mlir::Type element, int64_t lanes,
                              TargetAttrInterface target);
 
+/// The cost, in additions of one register, of a gather of `lanes` lanes of
+/// `element`, of which nothing is known.
+int64_t getGatherCost(mlir::Type element, int64_t lanes,
+                      TargetAttrInterface target);
+
 /// The cost, in additions of one register, of the test at run time whether the
 /// subscripts in one register of 32-bit numbers follow each other
 /// (`pirch-coalesce-accesses`): spreading the first lane, the sum, two

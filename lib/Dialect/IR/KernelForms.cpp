@@ -98,8 +98,8 @@ LogicalResult pirch::checkInfRegForm(KernelOp kernel) {
           "belongs to the work-item form; form infregs first "
           "(pirch-vectorize-work-items)");
     if (auto table = dyn_cast<TableOp>(op);
-        table && !InfRegType::isMemoryType(
-                     table.getBuffer().getType().getElementType()))
+        table &&
+        !InfRegType::isMemoryType(table.getBuffer().getType().getElementType()))
       return op->emitOpError("holds elements that do not take whole bytes");
     for (Type type : op->getResultTypes())
       if (!isInfReg(type) && !isScalar(type) && !isa<AllocaOp, TableOp>(op))

@@ -86,8 +86,7 @@ LogicalResult MainGroupsOp::verify() {
   for (Operation *before = (*this)->getPrevNode(); before;
        before = before->getPrevNode()) {
     WalkResult result = before->walk([](AccessOpInterface access) {
-      return access.isWrite() ? WalkResult::interrupt()
-                              : WalkResult::advance();
+      return access.isWrite() ? WalkResult::interrupt() : WalkResult::advance();
     });
     if (result.wasInterrupted())
       return emitOpError("must stand before any access that writes memory");

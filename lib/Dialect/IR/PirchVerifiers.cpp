@@ -442,9 +442,7 @@ LogicalResult AtomicRMWOp::verify() {
   return verifyAtomic(*this);
 }
 
-LogicalResult AtomicCmpXchgOp::verify() {
-  return verifyAtomic(*this);
-}
+LogicalResult AtomicCmpXchgOp::verify() { return verifyAtomic(*this); }
 
 /// Verify an access of rows of `type` that begin where `index` says.
 static LogicalResult verifyRows(Operation *op, Value buffer, InfRegType type,

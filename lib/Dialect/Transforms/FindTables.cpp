@@ -39,7 +39,8 @@ struct FindTablesPass : public pirch::impl::FindTablesBase<FindTablesPass> {
       }
   }
 
-  /// The constant that `value` is, by MLIR's own folders; null if there is none.
+  /// The constant that `value` is, by MLIR's own folders; null if there is
+  /// none.
   static Attribute findConstant(Value value) {
     Attribute constant;
     if (matchPattern(value, m_Constant(&constant)))

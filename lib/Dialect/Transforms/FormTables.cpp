@@ -1,7 +1,7 @@
 //===- FormTables.cpp - Reads of constant tables in the work-item form ----===//
 //
-// A read at a subscript known at compile time is a constant. Others select
-// among the elements of a register that holds the table, or read memory.
+// A read at a subscript known at compile time is a constant. Others read memory
+// that all groups share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +15,6 @@ LogicalResult Former::emitTableLoad(memref::LoadOp op, TableOp table) {
   LaneValue index = lookup(op.getIndices()[0]);
   if (index.isStatic())
     return loadKnownEntries(op, table, index);
-  int64_t size = table.getBuffer().getType().getNumElements();
-  if (size <= options.selectLimit && !recorder && !keptLimit) {
-    selectEntries(op, table, index);
-    return success();
-  }
   parameters[table.getBuffer()] = memoryOf(table);
   readMemory(op, index);
   return success();
@@ -44,27 +39,6 @@ LogicalResult Former::loadKnownEntries(memref::LoadOp op, TableOp table,
   return success();
 }
 
-void Former::selectEntries(memref::LoadOp op, TableOp table,
-                           const LaneValue &index) {
-  Location loc = op.getLoc();
-  auto entries = cast<DenseElementsAttr>(table.getValue());
-  LaneValue all;
-  all.type = op.getType();
-  all.extent = entries.getNumElements();
-  for (int64_t item = 0; item < items; ++item)
-    llvm::append_range(all.table, entries.getValues<TypedAttr>());
-  Value source = materialize(all, all.extent, loc);
-  Value subscript = materialize(index, space.extent, loc);
-  LaneValue result;
-  result.extent = space.extent;
-  result.value = ExtractOp::create(
-      builder, loc, laneType(op.getType(), space.extent), source, subscript);
-  ++counts.runTimeSubscripts;
-  remark(op, "subscript known only at run time: selects among all " +
-                 Twine(all.extent) + " elements");
-  define(op.getResult(), std::move(result));
-}
-
 /// The table in the kernel that is being formed.
 Value Former::memoryOf(TableOp table) {
   if (Value known = parameters.lookup(table.getBuffer()))
@@ -72,13 +46,12 @@ Value Former::memoryOf(TableOp table) {
   auto entries = cast<DenseElementsAttr>(table.getValue());
   // A lane of i1 has no address of its own.
   if (entries.getElementType().isInteger(1))
-    entries = entries.mapValues(builder.getI8Type(), [](const APInt &value) {
-      return value.zext(8);
-    });
+    entries = entries.mapValues(
+        builder.getI8Type(), [](const APInt &value) { return value.zext(8); });
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(entry);
-  auto type = MemRefType::get(entries.getType().getShape(),
-                              entries.getElementType());
+  auto type =
+      MemRefType::get(entries.getType().getShape(), entries.getElementType());
   remark(table, "a table of " + Twine(entries.getNumElements()) +
                     " constants lies in memory");
   return TableOp::create(builder, table.getLoc(), type, entries);

@@ -287,8 +287,6 @@ private:
   mlir::LogicalResult emitTableLoad(mlir::memref::LoadOp op, TableOp table);
   mlir::LogicalResult loadKnownEntries(mlir::memref::LoadOp op, TableOp table,
                                        const LaneValue &index);
-  void selectEntries(mlir::memref::LoadOp op, TableOp table,
-                     const LaneValue &index);
   mlir::Value memoryOf(TableOp table);
 
   // FormLinear.cpp: integers that are linear in the group's index.

@@ -2,6 +2,7 @@
 
 #include "AccessOrigin.h"
 #include "Pirch/Analysis/IndexGrowth.h"
+#include "Pirch/Analysis/TableLookup.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -127,11 +128,24 @@ static Subscript getSubscript(Value index) {
   return result;
 }
 
+/// Whether the gather needs no memory: it reads a table of constants that
+/// registers hold.
+static bool isInRegisters(GatherOp gather) {
+  auto target = dyn_cast_or_null<TargetAttrInterface>(
+      gather->getParentOfType<KernelOp>().getTargetAttr());
+  if (!target || target.distributesWorkItems())
+    return false;
+  int64_t lanes = target.getRegisterBits() /
+                  gather.getType().getElementType().getIntOrFloatBitWidth();
+  return planTableLookup(gather, lanes, target).has_value();
+}
+
 /// The subscripts of a gather that may be read from rows.
 std::optional<Subscript> GatherGrouper::inspect(GatherOp gather) {
   Value index = gather.getIndex();
   if (gather.getMask() || gather.getBuffer().getDefiningOp<AllocaOp>() ||
-      uniform.contains(index) || findGrowth(index, uniform) != Growth::unknown)
+      uniform.contains(index) ||
+      findGrowth(index, uniform) != Growth::unknown || isInRegisters(gather))
     return std::nullopt;
   Subscript subscript = getSubscript(index);
   auto type = cast<InfRegType>(subscript.origin.getType());

@@ -1,4 +1,4 @@
-// What becomes of reads of constants: constants, a selection among the elements of a register, or reads of memory.
+// What becomes of reads of tables: constants, or reads of memory.
 // RUN: pirchc %s --wg-size=4 --target=generic --emit=mlir-infreg --remarks=loops -o - 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=NOTES < %t.err
 __constant uint squares[8] = {0, 1, 4, 9, 16, 25, 36, 49};
@@ -11,14 +11,6 @@ __constant bool odd[64] = {false, true, false, true};
 // CHECK: pirch.constant dense<{{\[}}[1], [4], [9], [16]]> : tensor<4x1xi32>
 __kernel void known(__global uint *x) {
   x[get_global_id(0)] = squares[get_local_id(0) + 1];
-}
-
-// CHECK-LABEL: pirch.kernel @selected
-// CHECK-NOT: pirch.table
-// CHECK: pirch.extract
-// NOTES: tables.cl:[[@LINE+2]]:{{.*}} subscript known only at run time: selects among all 8 elements
-__kernel void selected(__global uint *x) {
-  x[get_global_id(0)] = squares[x[get_global_id(0)]];
 }
 
 // CHECK-LABEL: pirch.kernel @read
