@@ -38,40 +38,50 @@ LogicalResult Chunker::run(func::FuncOp function, func::FuncOp remainder) {
   endGroup = arith::AddIOp::create(builder, loc, first, count);
   Value step =
       arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(pack));
-  Value end = endGroup;
-  if (Value most = countMainGroups(body)) {
-    end = arith::MinSIOp::create(builder, loc, end, most);
+  Value start = first, end = endGroup;
+  if (MainGroupsOp groups = emitMainGroups(body)) {
+    end = arith::MinSIOp::create(builder, loc, end,
+                                 scalars.lookup(groups.getCount()));
     end = arith::MaxSIOp::create(builder, loc, end, first);
-    count = arith::SubIOp::create(builder, loc, end, first);
+    if (groups.getFrom()) {
+      start = arith::MaxSIOp::create(builder, loc, first,
+                                     scalars.lookup(groups.getFrom()));
+      start = arith::MinSIOp::create(builder, loc, start, end);
+    }
+    count = arith::SubIOp::create(builder, loc, end, start);
   }
   if (pack > 1) {
     Value packs = arith::DivSIOp::create(builder, loc, count, step);
     Value packed = arith::MulIOp::create(builder, loc, packs, step);
-    end = arith::AddIOp::create(builder, loc, first, packed);
+    end = arith::AddIOp::create(builder, loc, start, packed);
   }
   if (int64_t used = lanesInUse(); used && used < lanes)
     function->setAttr(kLanesInUseAttrName, builder.getI64IntegerAttr(used));
   planPanels();
-  auto loop = scf::ForOp::create(builder, loc, first, end, step);
+  auto loop = scf::ForOp::create(builder, loc, start, end, step);
   builder.setInsertionPointToStart(loop.getBody());
   group = loop.getInductionVar();
   if (failed(emitBlock(body)))
     return failure();
   builder.setInsertionPointAfter(loop);
-  if (remainder) {
+  auto computeOthers = [&](Value from, Value to) {
     SmallVector<Value> args(entry->getArguments().take_front(params));
-    args.push_back(end);
-    args.push_back(arith::SubIOp::create(builder, loc, endGroup, end));
+    args.push_back(from);
+    args.push_back(arith::SubIOp::create(builder, loc, to, from));
     func::CallOp::create(builder, loc, remainder, args);
-  }
+  };
+  if (start != first)
+    computeOthers(first, start);
+  if (remainder)
+    computeOthers(end, endGroup);
   func::ReturnOp::create(builder, loc);
   return success();
 }
 
-/// The number of groups, from the first of the batch on, that the kernel
-/// computes; null if it computes all of them. The operations of `body` that
-/// compute it depend on no group.
-Value Chunker::countMainGroups(Block &body) {
+/// Emit what says which groups the kernel computes, and return the operation
+/// that says it; null if the kernel computes all groups. The operations of
+/// `body` that compute it depend on no group.
+MainGroupsOp Chunker::emitMainGroups(Block &body) {
   auto ops = body.getOps<MainGroupsOp>();
   if (ops.empty())
     return {};
@@ -87,7 +97,7 @@ Value Chunker::countMainGroups(Block &body) {
              }))
       builder.clone(op, scalars);
   }
-  return scalars.lookup(last.getCount());
+  return last;
 }
 
 int64_t Chunker::lanesInUse() {

@@ -34,7 +34,7 @@ public:
 private:
   // ChunkOps.cpp
   mlir::LogicalResult checkAccesses();
-  mlir::Value countMainGroups(mlir::Block &body);
+  MainGroupsOp emitMainGroups(mlir::Block &body);
   /// The number of lanes of a chunk that the largest infreg of the kernel
   /// fills.
   int64_t lanesInUse();

@@ -83,12 +83,16 @@ static LogicalResult evaluateFor(scf::ForOp op, Frame &frame) {
 }
 
 static LogicalResult evaluateMainGroups(MainGroupsOp op, Frame &frame) {
-  FailureOr<uint64_t> bits = getDecision(op, frame, op.getCount());
-  if (failed(bits))
+  FailureOr<uint64_t> count = getDecision(op, frame, op.getCount());
+  FailureOr<uint64_t> from =
+      op.getFrom() ? getDecision(op, frame, op.getFrom()) : 0;
+  if (failed(count) || failed(from))
     return failure();
-  if (frame.getFirstGroup() + frame.getNumGroups() >
-      static_cast<int64_t>(*bits))
-    frame.leaveGroups();
+  int64_t first = frame.getFirstGroup();
+  if (first < static_cast<int64_t>(*from))
+    frame.leaveGroups(*from);
+  else if (first + frame.getNumGroups() > static_cast<int64_t>(*count))
+    frame.leaveGroups(first);
   return success();
 }
 

@@ -110,7 +110,7 @@ LogicalResult Frame::runBlock(Block &block, MutableArrayRef<Lanes> inputs) {
   for (const Step &step : *list) {
     if (failed((*step.evaluate)(step.op, *this)))
       return failure();
-    if (isLeft)
+    if (left)
       return success();
     for (Value value : step.lastReads)
       values.erase(value);
@@ -120,7 +120,7 @@ LogicalResult Frame::runBlock(Block &block, MutableArrayRef<Lanes> inputs) {
 
 LogicalResult Frame::runBody(int64_t first) {
   firstGroup = first;
-  isLeft = false;
+  left.reset();
   values.clear();
   Block &body = kernel.getBody().front();
   for (auto [parameter, argument] : llvm::zip(body.getArguments(), arguments))
@@ -142,40 +142,40 @@ static KernelOp getRemainder(KernelOp kernel) {
              : KernelOp();
 }
 
-/// Run the groups of a range, whose length is a multiple of the kernel's pack.
-/// The remainder kernel runs those that the kernel leaves to it.
-static LogicalResult runPacks(KernelOp kernel, const EvaluatorTable &table,
-                              ArrayRef<Argument> arguments, int64_t first,
-                              int64_t last, int64_t endGroup) {
-  Frame frame(kernel, table, arguments, endGroup);
-  for (int64_t group = first; group < last; group += frame.getNumGroups()) {
-    if (failed(frame.runBody(group)))
-      return failure();
-    if (frame.leftGroups())
-      return runPacks(getRemainder(kernel), table, arguments, group, last,
-                      endGroup);
-  }
-  return success();
-}
-
 /// Run a range of groups; of a grid kernel, groups of the row that the last
-/// arguments say.
+/// arguments say. The remainder kernel runs those that the kernel leaves to it,
+/// and those that fill no pack.
 static LogicalResult runRange(KernelOp kernel, const EvaluatorTable &table,
                               ArrayRef<Argument> arguments, int64_t firstGroup,
-                              int64_t numGroups) {
-  int64_t pack = kernel.getWgPack().value_or(1);
-  int64_t endGroup = firstGroup + numGroups;
-  int64_t packed = firstGroup + numGroups / pack * pack;
-  if (failed(runPacks(kernel, table, arguments, firstGroup, packed, endGroup)))
-    return failure();
-  if (packed == endGroup)
+                              int64_t numGroups, int64_t endOfLaunch) {
+  Frame frame(kernel, table, arguments, endOfLaunch);
+  auto runOthers = [&](int64_t first, int64_t last) {
+    return runRange(getRemainder(kernel), table, arguments, first, last - first,
+                    endOfLaunch);
+  };
+  int64_t group = firstGroup, end = firstGroup + numGroups;
+  while (group + frame.getNumGroups() <= end) {
+    if (failed(frame.runBody(group)))
+      return failure();
+    std::optional<int64_t> next = frame.leftGroups();
+    if (next && *next <= group) // all groups from here on
+      return runOthers(group, end);
+    if (next) {
+      if (failed(runOthers(group, std::min(*next, end))))
+        return failure();
+      group = *next;
+      continue;
+    }
+    group += frame.getNumGroups();
+  }
+  if (group >= end)
     return success();
-  KernelOp remainder = getRemainder(kernel);
-  if (!remainder)
+  if (!getRemainder(kernel))
     return kernel.emitOpError("computes ")
-           << pack << " work groups at a time, and no kernel computes the "
-           << endGroup - packed << " that are left";
-  return runPacks(remainder, table, arguments, packed, endGroup, endGroup);
+           << frame.getNumGroups()
+           << " work groups at a time, and no kernel computes the "
+           << end - group << " that are left";
+  return runOthers(group, end);
 }
 
 LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
@@ -187,7 +187,8 @@ LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
            << kernel.getNumArguments() - rowParams << " parameters, but "
            << arguments.size() << " values were given";
   if (rowParams == 0)
-    return runRange(kernel, table, arguments, firstGroup, numGroups);
+    return runRange(kernel, table, arguments, firstGroup, numGroups,
+                    firstGroup + numGroups);
   int64_t extents[kMaxDimensions] = {};
   for (auto [extent, argument] :
        llvm::zip(extents, arguments.drop_front(kernel.getNumSourceParams())))
@@ -201,8 +202,8 @@ LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
     SmallVector<Argument> values(arguments);
     for (int64_t &index : MutableArrayRef(indexes).take_front(rowParams))
       values.push_back({&index, sizeof(index)});
-    if (failed(
-            runRange(kernel, table, values, group - row * width, end - group)))
+    if (failed(runRange(kernel, table, values, group - row * width, end - group,
+                        end - row * width)))
       return failure();
     group = end;
   }

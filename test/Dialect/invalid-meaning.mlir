@@ -23,7 +23,7 @@ pirch.kernel @variable() attributes {wg_size = 2 : i64} {
 // -----
 // No lane has a buffer of its own.
 pirch.kernel @branch(%a: memref<?xi32>, %b: memref<?xi32>, %c: i1) attributes {wg_size = 2 : i64} {
-  // expected-error @+1 {{gives a buffer of type 'memref<?xi32>', but the buffers of a kernel are its parameters and variables}}
+  // expected-error @+1 {{gives a buffer of type 'memref<?xi32>', but the buffers of a kernel are its parameters, variables and tables}}
   %x = scf.if %c -> memref<?xi32> {
     scf.yield %a : memref<?xi32>
   } else {
@@ -34,21 +34,21 @@ pirch.kernel @branch(%a: memref<?xi32>, %b: memref<?xi32>, %c: i1) attributes {w
 
 // -----
 pirch.kernel @select(%a: memref<?xi32>, %b: memref<?xi32>, %c: i1) attributes {wg_size = 2 : i64} {
-  // expected-error @+1 {{gives a buffer of type 'memref<?xi32>', but the buffers of a kernel are its parameters and variables}}
+  // expected-error @+1 {{gives a buffer of type 'memref<?xi32>', but the buffers of a kernel are its parameters, variables and tables}}
   %x = arith.select %c, %a, %b : memref<?xi32>
   pirch.return
 }
 
 // -----
 pirch.kernel @poison() attributes {wg_size = 2 : i64} {
-  // expected-error @+1 {{gives a buffer of type 'memref<?xi32>', but the buffers of a kernel are its parameters and variables}}
+  // expected-error @+1 {{gives a buffer of type 'memref<?xi32>', but the buffers of a kernel are its parameters, variables and tables}}
   %x = ub.poison : memref<?xi32>
   pirch.return
 }
 
 // -----
 pirch.kernel @loop(%a: memref<?xi32>, %c: i1) attributes {wg_size = 2 : i64} {
-  // expected-error @+1 {{gives a buffer of type 'memref<?xi32>', but the buffers of a kernel are its parameters and variables}}
+  // expected-error @+1 {{gives a buffer of type 'memref<?xi32>', but the buffers of a kernel are its parameters, variables and tables}}
   %x = scf.while (%b = %a) : (memref<?xi32>) -> memref<?xi32> {
     scf.condition(%c) %b : memref<?xi32>
   } do {

@@ -15,6 +15,7 @@
 #include "Pirch/Interpreter/Evaluators.h"
 #include "mlir/IR/Diagnostics.h"
 #include <memory>
+#include <optional>
 
 namespace pirch {
 
@@ -33,9 +34,10 @@ public:
 
   /// Run the body once, for the groups from `firstGroup` on.
   mlir::LogicalResult runBody(int64_t firstGroup);
-  /// Whether the last run ended before it touched memory, since not all of its
-  /// groups are the kernel's own (`pirch.main_groups`).
-  bool leftGroups() const { return isLeft; }
+  /// If the last run ended before it touched memory, since not all of its
+  /// groups are the kernel's own (`pirch.main_groups`): the first group behind
+  /// its own first one that may be, or its first one if none is.
+  std::optional<int64_t> leftGroups() const { return left; }
 
   // What evaluators ask for and do.
 
@@ -59,8 +61,9 @@ public:
   int64_t getFirstGroup() const { return firstGroup; }
   int64_t getEndGroup() const { return endGroup; }
   int64_t getNumGroups() const { return numGroups; }
-  /// End the run: another kernel computes these groups.
-  void leaveGroups() { isLeft = true; }
+  /// End the run: another kernel computes the groups up to `next`, or all that
+  /// follow if `next` is the first of this run.
+  void leaveGroups(int64_t next) { left = next; }
 
   /// Run the operations of `block`, but not its terminator, on these arguments.
   mlir::LogicalResult runBlock(mlir::Block &block,
@@ -86,7 +89,7 @@ private:
   const EvaluatorTable &table;
   llvm::ArrayRef<Argument> arguments;
   int64_t firstGroup = 0, endGroup, numGroups;
-  bool isLeft = false;
+  std::optional<int64_t> left;
   llvm::DenseMap<mlir::Value, Lanes> values;
   mutable llvm::DenseMap<mlir::Value, std::vector<char>> variables;
   /// What `getSteps` found, for blocks that run again.

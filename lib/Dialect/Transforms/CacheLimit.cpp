@@ -59,5 +59,5 @@ void CacheLimit::emit(int64_t bytes) {
   Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
                                      all, number(bytes));
   Value count = arith::SelectOp::create(builder, loc, fits, groups, zero);
-  MainGroupsOp::create(builder, loc, count);
+  MainGroupsOp::create(builder, loc, count, /*from=*/Value());
 }

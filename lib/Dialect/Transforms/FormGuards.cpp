@@ -1,4 +1,4 @@
-//===- FormGuards.cpp - Conditions that all but the last groups meet ------===//
+//===- FormGuards.cpp - Conditions that most groups meet ------------------===//
 //
 // Kernels begin with `if (get_global_id(0) < n)`, since a launch has whole
 // groups, and most groups are within the bound as a whole. Where a condition
@@ -32,11 +32,13 @@ static Value extend(OpBuilder &builder, Location loc, Value value,
              : arith::ExtUIOp::create(builder, loc, i64, value).getResult();
 }
 
-/// The number of groups, from the first of the batch on, in which `place` of
-/// all work items is less than `bound`, or is equal with `orEqual`.
-Value Former::countGroups(const LinearForm &place, Value bound, bool isSigned,
-                          bool orEqual, Location loc) {
-  auto number = [&](int64_t value) { return i64Constant(value, loc); };
+/// `bound`, a scalar of an integer type, as an i64 near those of groups.
+static Value boundAsNumber(OpBuilder &builder, Location loc, Value bound,
+                           bool isSigned) {
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
   if (!isSigned && bound.getType().isInteger(64)) {
     // What has no sign may be more than an i64 holds.
     Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
@@ -46,10 +48,17 @@ Value Former::countGroups(const LinearForm &place, Value bound, bool isSigned,
   }
   bound = extend(builder, loc, bound, isSigned);
   bound = arith::MaxSIOp::create(builder, loc, bound, number(kLeast));
-  bound = arith::MinSIOp::create(builder, loc, bound, number(kGreatest));
-  int64_t greatest = *llvm::max_element(place.offsets);
-  Value left = arith::SubIOp::create(builder, loc, bound,
-                                     number(greatest - (orEqual ? 1 : 0)));
+  return arith::MinSIOp::create(builder, loc, bound, number(kGreatest));
+}
+
+/// The number of groups, from the first of the batch on, in which `place` of
+/// some work item is less than `bound`; of all work items if `ofAll`.
+Value Former::countGroupsBelow(const LinearForm &place, Value bound, bool ofAll,
+                               Location loc) {
+  auto number = [&](int64_t value) { return i64Constant(value, loc); };
+  int64_t offset = ofAll ? *llvm::max_element(place.offsets)
+                         : *llvm::min_element(place.offsets);
+  Value left = arith::SubIOp::create(builder, loc, bound, number(offset));
   if (place.base)
     left = arith::SubIOp::create(builder, loc, left, place.base);
   if (place.stride == 0) { // of all groups or of none
@@ -64,56 +73,104 @@ Value Former::countGroups(const LinearForm &place, Value bound, bool isSigned,
   return arith::DivUIOp::create(builder, loc, left, number(place.stride));
 }
 
-/// The groups in which the comparison `op` is `wanted` for all work items;
-/// null if they are not the first ones.
-Value Former::countGroupsWhere(arith::CmpIOp op, bool wanted) {
+Former::LaneComparison Former::LaneComparison::asLess() const {
   using P = arith::CmpIPredicate;
-  P predicate =
-      wanted ? op.getPredicate() : arith::invertPredicate(op.getPredicate());
-  bool isSwapped =
-      llvm::is_contained({P::sgt, P::sge, P::ugt, P::uge}, predicate);
-  bool isSigned =
-      llvm::is_contained({P::slt, P::sle, P::sgt, P::sge}, predicate);
-  bool orEqual =
-      llvm::is_contained({P::sle, P::ule, P::sge, P::uge}, predicate);
-  if (predicate == P::eq || predicate == P::ne)
-    return {};
-  LaneValue place = lookup(isSwapped ? op.getRhs() : op.getLhs());
-  LaneValue bound = lookup(isSwapped ? op.getLhs() : op.getRhs());
-  if (!place.linear || !bound.isUniform())
-    return {};
-  const LinearForm &linear = *place.linear;
+  switch (predicate) {
+  case P::sgt:
+    return {P::slt, right, left};
+  case P::sge:
+    return {P::sle, right, left};
+  case P::ugt:
+    return {P::ult, right, left};
+  case P::uge:
+    return {P::ule, right, left};
+  default:
+    return *this;
+  }
+}
+
+/// Whether groups can be counted by what `place` holds in them.
+bool Former::isCountable(const LinearForm &place, bool isSigned) {
   auto isNear = [](int64_t value) {
     return value > -kMaxOffset && value < kMaxOffset;
   };
   // Where the place is the same in all groups, it is one of a row of a grid.
-  if ((linear.base && !isOfParameters(linear.base)) || linear.scaledStride ||
-      !linear.rows.empty() || linear.stride < (linear.base ? 0 : 1) ||
-      !isNear(linear.stride) || !llvm::all_of(linear.offsets, isNear) ||
-      (!isSigned && !linear.cannotBeNegative()))
-    return {};
-  Value scalar = materializeScalar(bound, op.getLoc());
-  return isOfParameters(scalar)
-             ? countGroups(linear, scalar, isSigned, orEqual, op.getLoc())
-             : Value();
+  return (!place.base || isOfParameters(place.base)) && !place.scaledStride &&
+         place.rows.empty() && place.stride >= (place.base ? 0 : 1) &&
+         isNear(place.stride) && llvm::all_of(place.offsets, isNear) &&
+         (isSigned || place.cannotBeNegative());
 }
 
-/// The groups in which `condition` is `wanted` for all work items; null if they
-/// are not the first ones.
-Value Former::countGroupsWhere(Value condition, bool wanted) {
+/// The groups in which the comparison holds for all work items; nothing if they
+/// are not known, or do not follow one another.
+std::optional<Former::GroupRange>
+Former::findGroupsWhere(LaneComparison compare, Location loc) {
+  using P = arith::CmpIPredicate;
+  compare = compare.asLess();
+  bool isSigned = llvm::is_contained({P::slt, P::sle}, compare.predicate);
+  if (!isSigned && compare.predicate != P::ult && compare.predicate != P::ule)
+    return std::nullopt;
+  bool orEqual = compare.predicate == P::sle || compare.predicate == P::ule;
+  bool isUpper = compare.right->isUniform();
+  const LaneValue &place = isUpper ? *compare.left : *compare.right;
+  const LaneValue &bound = isUpper ? *compare.right : *compare.left;
+  if (!place.linear || !bound.isUniform() ||
+      !isCountable(*place.linear, isSigned))
+    return std::nullopt;
+  Value scalar = materializeScalar(bound, loc);
+  if (!isOfParameters(scalar))
+    return std::nullopt;
+  Value number = boundAsNumber(builder, loc, scalar, isSigned);
+  // `place <= b` is `place < b + 1`; `b < place` is not `place < b + 1`.
+  if (isUpper == orEqual)
+    number = arith::AddIOp::create(builder, loc, number, i64Constant(1, loc));
+  GroupRange range;
+  (isUpper ? range.to : range.from) =
+      countGroupsBelow(*place.linear, number, isUpper, loc);
+  return range;
+}
+
+/// The groups in which the comparison `op` is `wanted` for all work items.
+std::optional<Former::GroupRange> Former::findGroupsWhere(arith::CmpIOp op,
+                                                          bool wanted) {
+  LaneValue left = lookup(op.getLhs()), right = lookup(op.getRhs());
+  arith::CmpIPredicate predicate =
+      wanted ? op.getPredicate() : arith::invertPredicate(op.getPredicate());
+  return findGroupsWhere({predicate, &left, &right}, op.getLoc());
+}
+
+/// The groups of both ranges.
+Former::GroupRange Former::intersect(const GroupRange &a, const GroupRange &b,
+                                     Location loc) {
+  GroupRange both = a;
+  if (b.from)
+    both.from =
+        a.from
+            ? arith::MaxSIOp::create(builder, loc, a.from, b.from).getResult()
+            : b.from;
+  if (b.to)
+    both.to = a.to
+                  ? arith::MinSIOp::create(builder, loc, a.to, b.to).getResult()
+                  : b.to;
+  return both;
+}
+
+/// The groups in which `condition` is `wanted` for all work items; nothing if
+/// they are not known, or do not follow one another.
+std::optional<Former::GroupRange> Former::findGroupsWhere(Value condition,
+                                                          bool wanted) {
   Operation *op = condition.getDefiningOp();
   if (!op)
-    return {};
+    return std::nullopt;
   if (auto compare = dyn_cast<arith::CmpIOp>(op))
-    return countGroupsWhere(compare, wanted);
+    return findGroupsWhere(compare, wanted);
   auto isConstant = [&](Value value, bool what) {
-    const LaneValue &lanes = lookup(value);
-    return lanes.isUniformStatic() && (*getInt(lanes.table[0]) != 0) == what;
+    return matchPattern(value, what ? m_One() : m_Zero());
   };
   if (auto flip = dyn_cast<arith::XOrIOp>(op))
     return isConstant(flip.getRhs(), true)
-               ? countGroupsWhere(flip.getLhs(), !wanted)
-               : Value();
+               ? findGroupsWhere(flip.getLhs(), !wanted)
+               : std::nullopt;
   // `a && b` is written `select a, b, false`, and `a || b` `select a, true, b`;
   // or as a branch, if b does more than compare.
   Value left, right, shortCut;
@@ -130,12 +187,12 @@ Value Former::countGroupsWhere(Value condition, bool wanted) {
       std::swap(right, shortCut);
   }
   if (!left || !isConstant(shortCut, !wanted))
-    return {};
-  Value first = countGroupsWhere(left, wanted);
-  Value second = first ? countGroupsWhere(right, wanted) : Value();
-  return second ? arith::MinSIOp::create(builder, op->getLoc(), first, second)
-                      .getResult()
-                : Value();
+    return std::nullopt;
+  std::optional<GroupRange> first = findGroupsWhere(left, wanted);
+  std::optional<GroupRange> second =
+      first ? findGroupsWhere(right, wanted) : std::nullopt;
+  return second ? std::optional(intersect(*first, *second, op->getLoc()))
+                : std::nullopt;
 }
 
 /// Whether `region` only sets variables of the work item, as leaving a kernel
@@ -150,10 +207,12 @@ static bool isExit(Region &region) {
 
 std::optional<bool> Former::assumeCondition(scf::IfOp op) {
   if (!options.assumed.empty()) {
-    auto found = options.assumed.find(branches.lookup(op));
+    auto found = options.assumed.find(conditions.lookup(op));
     return found == options.assumed.end() ? std::nullopt
                                           : std::optional(found->second);
   }
+  if (lookup(op.getCondition()).isStatic())
+    return std::nullopt;
   bool isTopLevel = mask.all() && !mask.dynamic && space.extent == 1 &&
                     !recorder && !op->getParentOfType<LoopOp>();
   if (!options.assumesGuards || !isTopLevel || op.getNumResults())
@@ -167,30 +226,43 @@ std::optional<bool> Former::assumeCondition(scf::IfOp op) {
     wanted = false;
   else
     return std::nullopt;
-  Value count = countGroupsWhere(op.getCondition(), wanted);
-  if (!count)
+  std::optional<GroupRange> range = findGroupsWhere(op.getCondition(), wanted);
+  // A branch that the first groups do not take may be the one that most take;
+  // what is near a border is assumed of comparisons (FormBorders.cpp).
+  if (!range || range->from)
     return std::nullopt;
-  mainGroups = mainGroups ? arith::MinSIOp::create(builder, op.getLoc(),
-                                                   mainGroups, count)
-                                .getResult()
-                          : count;
-  assumed[branches.lookup(op)] = wanted;
+  mainGroups = intersect(mainGroups, *range, op.getLoc());
+  assumed[conditions.lookup(op)] = wanted;
   return wanted;
 }
 
+llvm::DenseMap<unsigned, bool> Former::getAssumed() const {
+  llvm::DenseMap<unsigned, bool> everywhere = assumed;
+  for (unsigned number : undecided)
+    everywhere.erase(number);
+  return everywhere;
+}
+
+bool Former::mayAssume(const GroupRange &range) {
+  // The groups before others are computed by a call of their own, for which
+  // the number of groups of the launch is that of this call.
+  if (range.from && !hasNumGroups)
+    hasNumGroups =
+        kernel.walk([](NumGroupsOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+  return !range.from || !*hasNumGroups;
+}
+
 void Former::emitMainGroups() {
-  if (assumedIndicesFit()) {
-    Value most = i64Constant(fittingGroups, kernel.getLoc());
-    mainGroups = mainGroups ? arith::MinSIOp::create(builder, kernel.getLoc(),
-                                                     mainGroups, most)
-                                  .getResult()
-                            : most;
-  }
+  Location loc = kernel.getLoc();
+  if (assumedIndicesFit())
+    mainGroups =
+        intersect(mainGroups, {Value(), i64Constant(fittingGroups, loc)}, loc);
   if (!mainGroups)
     return;
-  Block *entry = mainGroups.getParentBlock();
-  auto say = MainGroupsOp::create(builder, mainGroups.getLoc(), mainGroups);
-  // What the number of groups is computed from comes first, before memory is
+  Value to = mainGroups.to ? mainGroups.to : i64Constant(kGreatest, loc);
+  auto say = MainGroupsOp::create(builder, loc, to, mainGroups.from);
+  // What the numbers of groups are computed from comes first, before memory is
   // accessed.
   llvm::SetVector<Operation *> slice;
   BackwardSliceOptions sliceOptions;

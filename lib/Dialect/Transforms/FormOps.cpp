@@ -107,6 +107,22 @@ bool Former::foldStatic(Operation *op) {
   return true;
 }
 
+/// A choice of which the condition is one that is known for all lanes.
+bool Former::foldChoice(Operation *op) {
+  if (auto compare = dyn_cast<arith::CmpIOp>(op))
+    if (std::optional<bool> result = assumeComparison(compare)) {
+      define(op->getResult(0), constant(builder.getBoolAttr(*result)));
+      return true;
+    }
+  auto choice = dyn_cast<arith::SelectOp>(op);
+  if (!choice || !lookup(choice.getCondition()).isUniformStatic())
+    return false;
+  bool holds = *getInt(lookup(choice.getCondition()).table[0]) != 0;
+  define(op->getResult(0), LaneValue(lookup(holds ? choice.getTrueValue()
+                                                  : choice.getFalseValue())));
+  return true;
+}
+
 /// A cast of the work-item form on lanes. Lanes have no index type: casts to
 /// and from it become integer extensions.
 Value Former::convertLanes(Operation *op, Value lanes, Type type) {
@@ -138,7 +154,8 @@ LogicalResult Former::emitGeneric(Operation *op) {
     return success();
   if (op->getNumResults() == 0 || !isMemoryEffectFree(op))
     return op->emitOpError("is not supported yet in the work-item form");
-  if (foldLinear(op))
+  if (foldLinear(op) || foldChoice(op) || assumeWithinBound(op) ||
+      assumeInRing(op))
     return success();
   bool uniform = llvm::all_of(op->getOperands(), [&](Value operand) {
     return lookup(operand).isUniform();

@@ -41,8 +41,8 @@ struct FormOptions {
   /// Whether to form the kernel for the groups in which indices of 32 bits do
   /// not wrap around.
   bool assumesIndicesFit = false;
-  /// Conditions of branches that another form of the kernel assumes, by the
-  /// branches' numbers; this form does the same.
+  /// Conditions that another form of the kernel assumes, by their numbers; this
+  /// form does the same.
   llvm::DenseMap<unsigned, bool> assumed;
   /// The most elements of an array that is selected from in registers.
   int64_t selectLimit = 32;
@@ -129,16 +129,23 @@ struct FormMeter : mlir::OpBuilder::Listener {
                                mlir::OpBuilder::InsertPoint) override;
 };
 
+/// How memory depends on an integer or condition of the work-item form: whether
+/// it decides which elements are accessed, and whether some are accessed where
+/// it is true, or where it is false.
+struct AccessDecision {
+  bool places = false, whenTrue = false, whenFalse = false;
+};
+
 class Former {
 public:
   Former(KernelOp kernel, const FormOptions &options);
   mlir::LogicalResult run();
   const FormCounts &getCounts() const { return counts; }
-  /// The conditions that were assumed, by the branches' numbers.
-  const llvm::DenseMap<unsigned, bool> &getAssumed() const { return assumed; }
+  /// The conditions that were assumed, by their numbers.
+  llvm::DenseMap<unsigned, bool> getAssumed() const;
   bool assumedIndicesFit() const { return fittingGroups != INT64_MAX; }
-  /// Whether the form is only for the first groups of a launch.
-  bool isForFirstGroups() const { return mainGroups || assumedIndicesFit(); }
+  /// Whether the form is not for all groups of a launch.
+  bool isForSomeGroups() const { return mainGroups || assumedIndicesFit(); }
   /// After `run` failed: the number of a variable that registers cannot hold,
   /// so that the kernel has to be formed anew with this variable in memory;
   /// nothing where the failure was an error.
@@ -239,6 +246,9 @@ private:
   findWriters(const Variable &variable, const LaneValue &index) const;
   /// Evaluate `op` at compile time to a table of constants. Return false if
   /// that is not possible.
+  /// Evaluate a comparison or choice whose result is known, or assumed. Return
+  /// false if that is not possible.
+  bool foldChoice(mlir::Operation *op);
   bool foldStatic(mlir::Operation *op);
   /// What an address grows by from group to group.
   mlir::Value groupStride(const LinearForm &linear, mlir::Location loc);
@@ -325,12 +335,50 @@ private:
   // FormGuards.cpp: conditions that all but the last groups meet.
   /// What the condition of `op` is assumed to be; nothing if it is not.
   std::optional<bool> assumeCondition(mlir::scf::IfOp op);
-  mlir::Value countGroupsWhere(mlir::Value condition, bool wanted);
-  mlir::Value countGroupsWhere(mlir::arith::CmpIOp op, bool wanted);
-  mlir::Value countGroups(const LinearForm &place, mlir::Value bound,
-                          bool isSigned, bool orEqual, mlir::Location loc);
-  /// Say for how many groups the assumptions hold.
+  /// Groups that follow one another: those from `from` on, i64s, and less than
+  /// `to`. Null values bound nothing.
+  struct GroupRange {
+    mlir::Value from, to;
+    explicit operator bool() const { return from || to; }
+  };
+  /// A comparison of lanes.
+  struct LaneComparison {
+    mlir::arith::CmpIPredicate predicate;
+    const LaneValue *left, *right;
+    /// The same, so that it asks whether `left` is less, or less or equal.
+    LaneComparison asLess() const;
+  };
+  mlir::Value countGroupsBelow(const LinearForm &place, mlir::Value bound,
+                               bool ofAll, mlir::Location loc);
+  bool isCountable(const LinearForm &place, bool isSigned);
+  std::optional<GroupRange> findGroupsWhere(LaneComparison compare,
+                                            mlir::Location loc);
+  std::optional<GroupRange> findGroupsWhere(mlir::Value condition, bool wanted);
+  std::optional<GroupRange> findGroupsWhere(mlir::arith::CmpIOp op,
+                                            bool wanted);
+  GroupRange intersect(const GroupRange &a, const GroupRange &b,
+                       mlir::Location loc);
+  /// Whether the form may be for the groups of `range` alone.
+  bool mayAssume(const GroupRange &range);
+  /// Say for which groups the assumptions hold.
   void emitMainGroups();
+
+  // FormBorders.cpp: comparisons that decide accesses near the borders.
+  /// What the result of `op` is assumed to be; nothing if it is not.
+  std::optional<bool> assumeComparison(mlir::arith::CmpIOp op);
+  /// Take the greater or lesser of a place and a bound for the place, if most
+  /// places are within the bound. Return false if that is not done.
+  bool assumeWithinBound(mlir::Operation *op);
+  /// Take a place in a ring for one that is not beyond its ends. Return false
+  /// if that is not done.
+  bool assumeInRing(mlir::Operation *op);
+  std::optional<LaneValue> getRingNeighbour(mlir::Operation *op);
+  /// Take it for granted that `compare` holds, as `op` has the result that
+  /// follows from it, and the form is for the groups where it does.
+  bool assumeHolds(mlir::Operation *op, const LaneComparison &compare);
+  /// Whether `compare` may be told to hold in most groups.
+  bool isUsual(const LaneComparison &compare);
+  const AccessDecision &findAccesses(mlir::Operation *op);
 
   // FormLoops.cpp and FormRunTimeLoops.cpp: classification and execution.
   /// A loop whose iterations are known at compile time.
@@ -463,9 +511,17 @@ private:
   Mask mask;
   /// The recorder of the loop that is being rehearsed; null outside of one.
   Recorder *recorder = nullptr;
-  /// The number of each branch, in the order of the program.
-  llvm::DenseMap<mlir::Operation *, unsigned> branches;
+  /// The number of each operation that may be assumed to have one result: of a
+  /// branch, a comparison, a remainder, and a choice of the greater or lesser
+  /// integer; in the order of the program.
+  llvm::DenseMap<mlir::Operation *, unsigned> conditions;
   llvm::DenseMap<unsigned, bool> assumed;
+  /// Conditions that cannot be assumed wherever the program comes by them.
+  llvm::DenseSet<unsigned> undecided;
+  /// What `findAccesses` found.
+  llvm::DenseMap<mlir::Operation *, AccessDecision> deciding;
+  /// Whether the kernel asks for the number of groups, once that is known.
+  std::optional<bool> hasNumGroups;
   /// The number of each variable, in the order of the program.
   llvm::DenseMap<mlir::Operation *, unsigned> variableNumbers;
   std::optional<unsigned> forMemory;
@@ -481,9 +537,8 @@ private:
   llvm::DenseSet<mlir::Value> panels;
   /// The body of the kernel that is being formed.
   mlir::Block *entry = nullptr;
-  /// The number of groups that meet the conditions assumed so far, an i64; null
-  /// if there are none.
-  mlir::Value mainGroups;
+  /// The groups that meet the conditions assumed so far.
+  GroupRange mainGroups;
   /// The number of groups, from the first of the batch on, in which indices of
   /// 32 bits do not wrap around; the greatest number if that was not assumed.
   int64_t fittingGroups = INT64_MAX;

@@ -20,8 +20,11 @@ Former::Former(KernelOp kernel, const FormOptions &options)
     : kernel(kernel), options(options), items(kernel.getWgSize()),
       builder(kernel.getContext(), &meter) {
   mask = fullMask(space);
-  kernel.walk<WalkOrder::PreOrder>(
-      [&](scf::IfOp op) { branches.insert({op, branches.size()}); });
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<scf::IfOp, arith::CmpIOp, arith::MaxSIOp, arith::MinSIOp,
+            arith::MaxUIOp, arith::MinUIOp, arith::RemSIOp, arith::RemUIOp>(op))
+      conditions.insert({op, conditions.size()});
+  });
   kernel.walk<WalkOrder::PreOrder>([&](memref::AllocaOp op) {
     variableNumbers.insert({op, variableNumbers.size()});
   });
@@ -99,7 +102,7 @@ struct VectorizeWorkItemsPass
       numExchangesLoaded += counts.exchangesLoaded;
       numInMemory += formOptions.inMemory.size();
       removeDeadOps(kernel);
-      if (former->isForFirstGroups()) {
+      if (former->isForSomeGroups()) {
         ++numGuarded;
         if (failed(formRemainder(kernel, std::move(all))))
           return signalPassFailure();

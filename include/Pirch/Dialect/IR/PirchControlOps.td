@@ -137,11 +137,12 @@ def Pirch_MainGroupsOp : Pirch_StructuralOp<"main_groups", [
     HasParent<"KernelOp">, Pirch_InInfRegForm]> {
   let summary = "the groups that a kernel computes";
   let description = [{
-    Says which groups the kernel computes: those whose index is less than `count`,
-    a signed number. The kernel that its attribute `remainder` names computes the
-    others. A pack with a group that is not less than `count` is left to that
-    kernel as a whole, with all groups behind it. `count` is computed from
-    parameters, and before any access of memory.
+    Says which groups the kernel computes: those whose index is less than `count`
+    and, where it is given, not less than `from`, both signed numbers. The kernel
+    that its attribute `remainder` names computes the others. Packs begin at the
+    first of these groups; a pack with a group that is not less than `count` is left
+    to that kernel as a whole, with all groups behind it. Both numbers are computed
+    from parameters, and before any access of memory.
 
     Example, of which the remainder kernel computes the second group:
 
@@ -168,8 +169,8 @@ def Pirch_MainGroupsOp : Pirch_StructuralOp<"main_groups", [
     // main_groups: arg0 = dense<[10, 20]> : tensor<2xi32>
     ```
   }];
-  let arguments = (ins I64:$count);
-  let assemblyFormat = "$count attr-dict";
+  let arguments = (ins I64:$count, Optional<I64>:$from);
+  let assemblyFormat = "$count (`from` $from^)? attr-dict";
   let hasVerifier = 1;
 }
 
