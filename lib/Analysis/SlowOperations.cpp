@@ -6,6 +6,7 @@
 #include "Pirch/Analysis/KernelMapping.h"
 #include "Pirch/Analysis/OpCosts.h"
 #include "Pirch/Analysis/ReorderPatterns.h"
+#include "Pirch/Analysis/TableLookup.h"
 #include "Pirch/Math/Functions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -63,7 +64,8 @@ private:
   void lookAt(Operation *op) {
     TypeSwitch<Operation *>(op)
         .Case<GatherOp>([&](auto gather) {
-          lookAtIndexed(gather, "Gather", "is read", OpClass::gather);
+          if (!planTableLookup(gather, mapping.getLanes(), target))
+            lookAtIndexed(gather, "Gather", "is read", OpClass::gather);
         })
         .Case<ScatterOp>([&](auto scatter) {
           lookAtIndexed(scatter, "Scatter", "is written", OpClass::scatter);

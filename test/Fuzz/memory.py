@@ -111,6 +111,34 @@ class Memory:
             scalar, first, array.extent - span + 1, into, terms),
             cast(UINT, self.integer(1)))
 
+    def neighbour(self):
+        """An element beside one's own or, at the borders of the array, another."""
+        rng = self.rng
+        arrays = [a for a in self.scope.arrays if not a.writable and
+                  hasattr(a, "width") and self.accumulator(a.scalar)]
+        if not arrays or self.in_helper:
+            return self.assignment()
+        array = rng.choice(arrays)
+        into, far = self.accumulator(array.scalar), rng.randrange(1, 6)
+        place = self.names.give("i")
+        forms = ["{a}[max({i} - {k}, 0)]", "({i} >= {k} ? {a}[{i} - {k}] : ({t})1)",
+                 "{a}[{i} > {k} - 1 ? {i} - {k} : {i}]",
+                 "({i} < {k} ? ({t})0 : {a}[{i} - {k}])"]
+        if len(self.range.shape) == 1:
+            forms += ["{a}[min({i} + {k}, {n} - 1)]", "{a}[({i} + {k}) % {n}]",
+                      "{a}[({i} + {n} - 1) % {n}]",
+                      "{a}[{i} + {k} < {n} ? {i} + {k} : {i}]",
+                      "({i} + {k} >= {n} ? ({t})2 : {a}[{i} + {k}])",
+                      "({i} == {n} - 1 ? ({t})2 : {a}[{i} + 1])"]
+        length = "(int)(get_num_groups(0) * WG_SIZE * %d)" % array.width
+        texts = [form.format(a=array.name, i=place, k=far, n=length,
+                             t=array.scalar)
+                 for form in rng.sample(forms, rng.choice([1, 1, 2, 3]))]
+        op = " + " if array.scalar.real else " ^ "
+        own = array.place.replace("{0}", "%d" % rng.randrange(array.extent))
+        return Stmt("{ int %s = (int)(%s); %s = %s; }" % (
+            place, own, into, op.join(texts)))
+
     def accumulated(self):
         """A loop changes one or two elements of arrays in each iteration, as often as
         is known, as a parameter says, or as each work item wants."""

@@ -221,6 +221,8 @@ class Statements:
                           (2 if "swaps" in self.features else 0, self.read_back),
                           (2 if "lookups" in self.features else 0,
                            self.looked_up),
+                          (2 if "borders" in self.features else 0,
+                           self.neighbour),
                           (2 if "accumulates" in self.features else 0,
                            self.accumulated),
                           (3 if "aggregates" in self.features else 0,
