@@ -416,8 +416,9 @@ Work ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
 }
 
 /// What an access of the pack's own memory costs where the first-level cache
-/// does not hold all of that memory. Code goes over it again and again, so that
-/// little is left of it in the cache when it takes twice as much.
+/// does not hold all of that memory beside what else passes through it. Code goes
+/// over it again and again, so that little is left of it in the cache when it
+/// takes one and a half times as much.
 double ChunkCosts::costOfMisses(AffineAccessOpInterface op) {
   CacheModel caches = target.getCacheModel();
   if (!caches.firstLevelBytes || !op.getBuffer().getDefiningOp<AllocaOp>())
@@ -426,7 +427,7 @@ double ChunkCosts::costOfMisses(AffineAccessOpInterface op) {
     ownBytesPerGroup = getOwnBytesPerGroup(op->getParentOfType<KernelOp>());
   double held = caches.firstLevelBytes;
   double share =
-      std::clamp((choice.wgPack * *ownBytesPerGroup - held) / held, 0.0, 1.0);
+      std::clamp(choice.wgPack * *ownBytesPerGroup / held - 0.5, 0.0, 1.0);
   int64_t lanes = llvm::count_if(
       op.getOffsets(), [](int64_t offset) { return offset != kNoOffset; });
   double bytes =

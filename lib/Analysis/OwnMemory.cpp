@@ -5,6 +5,24 @@
 using namespace mlir;
 using namespace pirch;
 
+/// The elements that lie between the copies of neighbouring groups. Addresses
+/// that are whole pages apart share few sets of a cache, and a load from one
+/// waits for a store to another, as their lower bits are the same: such copies
+/// are moved apart by a cache line.
+static int64_t countPadding(AllocaOp variable) {
+  constexpr int64_t kPageBytes = 4096;
+  auto kernel = variable->getParentOfType<KernelOp>();
+  auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+  if (!target || variable.getBytesPerGroup() % kPageBytes != 0)
+    return 0;
+  return target.getCacheModel().lineBytes * variable.getNumElements() /
+         variable.getBytesPerGroup();
+}
+
+int64_t pirch::countPaddedElements(AllocaOp variable) {
+  return variable.getNumElements() + countPadding(variable);
+}
+
 OwnLayout pirch::getOwnLayout(AllocaOp variable, const LaneMapping &mapping) {
   int64_t pack = mapping.getExtent(Axis::wg);
   int64_t elements = variable.getElementsPerItem();
@@ -17,7 +35,7 @@ OwnLayout pirch::getOwnLayout(AllocaOp variable, const LaneMapping &mapping) {
     // does, so that the elements take the place of the work items.
     OwnLayout shared;
     bool isInterleaved = isFaster(Axis::wg, Axis::wi);
-    shared.groupStep = isInterleaved ? 1 : elements;
+    shared.groupStep = isInterleaved ? 1 : countPaddedElements(variable);
     shared.elementStep = isInterleaved ? pack : 1;
     return shared;
   }
@@ -35,6 +53,8 @@ OwnLayout pirch::getOwnLayout(AllocaOp variable, const LaneMapping &mapping) {
     own = step;
     step *= extent;
   }
+  if (order.front() == Axis::wg)
+    layout.groupStep = countPaddedElements(variable);
   return layout;
 }
 

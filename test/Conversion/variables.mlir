@@ -92,3 +92,21 @@ pirch.kernel @own(%n: i64)
   %old = pirch.atomic_rmw maxs %x, %t[%i] : !word, memref<8xi32, 3>, !word_at
   pirch.return
 }
+
+// Copies that would be whole pages apart are moved apart by a cache line, of 16 elements.
+// CHECK-LABEL: func.func @pages
+// CHECK: %[[N:.*]] = arith.constant 2080 : i64
+// CHECK: llvm.alloca %[[N]] x f32
+// CHECK: arith.constant dense<[0, 0, 0, 0, 0, 0, 0, 0, 1040, 1040, 1040, 1040, 1040, 1040, 1040, 1040]> : vector<16xi64>
+!eight = !pirch.infreg<2x8x1xf32, #pirch.lanes<wg, wi, ix>>
+!eight_at = !pirch.infreg<2x8x1xi64, #pirch.lanes<wg, wi, ix>>
+pirch.kernel @pages(%a: memref<?xf32>, %n: i64)
+    attributes {wg_size = 8 : i64, wg_pack = 2 : i64, lane_order = #pirch.lanes<wg, wi, ix>, target = #pirch.avx512<>} {
+  %c0 = arith.constant 0 : i64
+  %c8 = arith.constant 8 : i64
+  %t = pirch.alloca : memref<1024xf32, 3>
+  %x = pirch.load %a[%c0 + wg * %c8] [0, 1, 2, 3, 4, 5, 6, 7] : memref<?xf32> -> !eight
+  %i = pirch.splat %n : i64 -> !eight_at
+  pirch.scatter %x, %t[%i] : !eight, memref<1024xf32, 3>, !eight_at
+  pirch.return
+}

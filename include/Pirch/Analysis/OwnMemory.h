@@ -41,6 +41,10 @@ struct OwnLayout {
 /// the mapping of any infreg of the kernel.
 OwnLayout getOwnLayout(AllocaOp variable, const LaneMapping &mapping);
 
+/// The number of elements of one copy of `variable`, and of those between it and
+/// the next group's copy.
+int64_t countPaddedElements(AllocaOp variable);
+
 /// The number of bytes that the variables in memory of one group take: all of
 /// them, or with `onlyShared` only those that the group's work items share.
 int64_t getOwnBytesPerGroup(KernelOp kernel, bool onlyShared = false);
