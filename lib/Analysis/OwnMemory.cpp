@@ -1,26 +1,32 @@
 //===- OwnMemory.cpp - Where groups' own variables lie --------------------===//
 
 #include "Pirch/Analysis/OwnMemory.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace pirch;
 
-/// The elements that lie between the copies of neighbouring groups. Addresses
-/// that are whole pages apart share few sets of a cache, and a load from one
-/// waits for a store to another, as their lower bits are the same: such copies
-/// are moved apart by a cache line.
-static int64_t countPadding(AllocaOp variable) {
+/// The elements that lie between the copies of neighbouring groups of `pack`.
+/// Addresses that are whole pages apart share few sets of a cache, and a load
+/// waits for an earlier store whose address ends alike. Such copies are moved
+/// apart by as much as spreads them over a page, so that none is near another
+/// one in it.
+static int64_t countPadding(AllocaOp variable, int64_t pack) {
   constexpr int64_t kPageBytes = 4096;
   auto kernel = variable->getParentOfType<KernelOp>();
   auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
-  if (!target || variable.getBytesPerGroup() % kPageBytes != 0)
+  int64_t lineBytes = target ? target.getCacheModel().lineBytes : 0;
+  // Without padding, places in a page repeat after `kPageBytes / step` copies.
+  int64_t bytes = variable.getBytesPerGroup();
+  int64_t step = std::gcd(bytes, kPageBytes);
+  if (lineBytes == 0 || step * pack <= kPageBytes)
     return 0;
-  return target.getCacheModel().lineBytes * variable.getNumElements() /
-         variable.getBytesPerGroup();
+  return llvm::alignTo(step / pack, lineBytes) * variable.getNumElements() /
+         bytes;
 }
 
-int64_t pirch::countPaddedElements(AllocaOp variable) {
-  return variable.getNumElements() + countPadding(variable);
+int64_t pirch::countPaddedElements(AllocaOp variable, int64_t pack) {
+  return variable.getNumElements() + countPadding(variable, pack);
 }
 
 OwnLayout pirch::getOwnLayout(AllocaOp variable, const LaneMapping &mapping) {
@@ -35,7 +41,7 @@ OwnLayout pirch::getOwnLayout(AllocaOp variable, const LaneMapping &mapping) {
     // does, so that the elements take the place of the work items.
     OwnLayout shared;
     bool isInterleaved = isFaster(Axis::wg, Axis::wi);
-    shared.groupStep = isInterleaved ? 1 : countPaddedElements(variable);
+    shared.groupStep = isInterleaved ? 1 : countPaddedElements(variable, pack);
     shared.elementStep = isInterleaved ? pack : 1;
     return shared;
   }
@@ -54,7 +60,7 @@ OwnLayout pirch::getOwnLayout(AllocaOp variable, const LaneMapping &mapping) {
     step *= extent;
   }
   if (order.front() == Axis::wg)
-    layout.groupStep = countPaddedElements(variable);
+    layout.groupStep = countPaddedElements(variable, pack);
   return layout;
 }
 

@@ -26,7 +26,8 @@ LogicalResult Chunker::emitAlloca(AllocaOp op) {
            << " work groups (at most " << limit << ")";
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(entryBlock);
-  Value count = constantInt(builder.getI64Type(), pack * countPaddedElements(op));
+  Value count =
+      constantInt(builder.getI64Type(), pack * countPaddedElements(op, pack));
   // Vectors of neighbouring copies begin where a register's multiple does.
   unsigned alignment = target.getRegisterBits() / 8;
   scalars.map(

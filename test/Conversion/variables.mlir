@@ -93,11 +93,11 @@ pirch.kernel @own(%n: i64)
   pirch.return
 }
 
-// Copies that would be whole pages apart are moved apart by a cache line, of 16 elements.
+// Copies that would be whole pages apart are moved apart by half a page, 512 elements.
 // CHECK-LABEL: func.func @pages
-// CHECK: %[[N:.*]] = arith.constant 2080 : i64
+// CHECK: %[[N:.*]] = arith.constant 3072 : i64
 // CHECK: llvm.alloca %[[N]] x f32
-// CHECK: arith.constant dense<[0, 0, 0, 0, 0, 0, 0, 0, 1040, 1040, 1040, 1040, 1040, 1040, 1040, 1040]> : vector<16xi64>
+// CHECK: arith.constant dense<[0, 0, 0, 0, 0, 0, 0, 0, 1536, 1536, 1536, 1536, 1536, 1536, 1536, 1536]> : vector<16xi64>
 !eight = !pirch.infreg<2x8x1xf32, #pirch.lanes<wg, wi, ix>>
 !eight_at = !pirch.infreg<2x8x1xi64, #pirch.lanes<wg, wi, ix>>
 pirch.kernel @pages(%a: memref<?xf32>, %n: i64)

@@ -42,8 +42,8 @@ struct OwnLayout {
 OwnLayout getOwnLayout(AllocaOp variable, const LaneMapping &mapping);
 
 /// The number of elements of one copy of `variable`, and of those between it and
-/// the next group's copy.
-int64_t countPaddedElements(AllocaOp variable);
+/// the next group's copy, for the groups of a pack of `pack`.
+int64_t countPaddedElements(AllocaOp variable, int64_t pack);
 
 /// The number of bytes that the variables in memory of one group take: all of
 /// them, or with `onlyShared` only those that the group's work items share.
