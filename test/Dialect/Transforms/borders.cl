@@ -2,7 +2,6 @@
 // neither gathers nor masks, and says which groups it computes.
 // RUN: pirchc %s --wg-size=4 --emit=mlir-infreg -o - | FileCheck %s
 // RUN: pirchc %s --wg-size=4 --target=nvvm --emit=mlir-infreg -o - | FileCheck %s --check-prefix=THREADS
-// RUN: pirchc %s --wg-size=4 --wg-pack=2 --emit=mlir-infreg -o - | FileCheck %s --check-prefix=THREADS
 // THREADS-NOT: main_groups
 
 // CHECK-LABEL: pirch.kernel @clamped(
