@@ -44,7 +44,7 @@ std::string pirch::printLaneOrder(ArrayRef<Axis> order) {
 
 /// A larger pack makes larger code. It is chosen only if its cost is less than
 /// this share of the best cost so far.
-static constexpr double kWorthIt = 0.97;
+static constexpr double kWorthIt = 0.98;
 
 /// A candidate is given up beyond so many times the cost of another one. What
 /// costs less may decide which larger packs are worth it, although it is not
