@@ -118,30 +118,56 @@ const AccessDecision &Former::findAccesses(Operation *op) {
 // Assumptions
 //===----------------------------------------------------------------------===//
 
+/// The value that `value` extends, if it extends one.
+static Value skipExtensions(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+Former::Border::Border(const LaneComparison &compare) {
+  LaneComparison less = compare.asLess();
+  isUpper = less.right->isUniform();
+  place = isUpper ? less.left : less.right;
+  bound = isUpper ? less.right : less.left;
+}
+
 /// Bounds near zero are those below which no element lies, and the first groups
 /// are not within them. Other bounds are lengths, which the last groups exceed.
 /// Nothing else is assumed: it may hold for few groups.
-bool Former::isUsual(const LaneComparison &compare) {
-  LaneComparison less = compare.asLess();
-  bool isUpper = less.right->isUniform();
-  const LaneValue &place = isUpper ? *less.left : *less.right;
-  const LaneValue &bound = isUpper ? *less.right : *less.left;
-  if (!place.linear || place.isUniform() || !bound.isUniform())
+bool Former::Border::isUsual() const {
+  if (!place->linear || place->isUniform() || !bound->isUniform())
     return false;
-  const LinearForm &linear = *place.linear;
+  const LinearForm &linear = *place->linear;
   bool isNearZero = false;
-  if (bound.isUniformStatic()) {
+  if (bound->isUniformStatic()) {
     constexpr int64_t kMostGroups = 4, kMostElements = 64;
-    int64_t distance =
-        *getInt(bound.table[0]) - *llvm::min_element(linear.offsets);
-    isNearZero = linear.base ? *getInt(bound.table[0]) <= kMostElements
+    int64_t number = *getInt(bound->table[0]);
+    int64_t distance = number - *llvm::min_element(linear.offsets);
+    isNearZero = linear.base ? number <= kMostElements
                              : distance <= kMostGroups * linear.stride;
   }
   return isUpper != isNearZero;
 }
 
+/// Where a neighbour is compared with a length, or an element with that of a
+/// last one, there is a constant between them: `i + 1 < n`, `i < n - 1`. An
+/// element that is compared with a number itself may be before or behind any.
+bool Former::Border::isOfNeighbour() const {
+  if (bound->isUniformStatic() || place->linear->offsets.front() != 0)
+    return true;
+  Operation *op = skipExtensions(bound->value).getDefiningOp();
+  APInt constant;
+  return op && isa<arith::AddIOp, arith::SubIOp>(op) &&
+         matchPattern(op->getOperand(1), m_ConstantInt(&constant));
+}
+
 bool Former::assumeHolds(Operation *op, const LaneComparison &compare) {
-  bool mayCount = builder.getInsertionBlock() == entry && isUsual(compare);
+  bool mayCount =
+      builder.getInsertionBlock() == entry && Border(compare).isUsual();
   std::optional<GroupRange> range =
       mayCount ? findGroupsWhere(compare, op->getLoc()) : std::nullopt;
   if (!range || !mayAssume(*range))
@@ -164,9 +190,7 @@ std::optional<bool> Former::assumeComparison(arith::CmpIOp op) {
     return std::nullopt;
   LaneValue left = lookup(op.getLhs()), right = lookup(op.getRhs());
   using P = arith::CmpIPredicate;
-  // What is done beyond a length alone may be all that the kernel does.
-  bool isBorder = op.getPredicate() == P::eq || op.getPredicate() == P::ne ||
-                  left.isUniformStatic() || right.isUniformStatic();
+  bool isEquality = op.getPredicate() == P::eq || op.getPredicate() == P::ne;
   for (bool result : {true, false}) {
     P predicate =
         result ? op.getPredicate() : arith::invertPredicate(op.getPredicate());
@@ -174,15 +198,23 @@ std::optional<bool> Former::assumeComparison(arith::CmpIOp op) {
     SmallVector<P, 2> predicates = {predicate};
     if (predicate == P::ne)
       predicates = {P::slt, P::sgt};
-    bool isAsked =
-        decision.places || (result ? decision.whenTrue : decision.whenFalse);
-    for (P which : predicates)
-      if ((isAsked || isBorder) && assumeHolds(op, {which, &left, &right})) {
-        auto [known, isNew] = assumed.insert({number, result});
-        if (!isNew && known->second != result)
-          undecided.insert(number);
-        return result;
-      }
+    bool isGuarded = result ? decision.whenTrue : decision.whenFalse;
+    for (P which : predicates) {
+      LaneComparison compare = {which, &left, &right};
+      Border border(compare);
+      if (!border.isUsual())
+        continue;
+      // What is done beyond a length may be all that the kernel does.
+      bool isAsked =
+          (isGuarded && !isEquality) || !border.isUpper ||
+          ((decision.places || isEquality) && border.isOfNeighbour());
+      if (!isAsked || !assumeHolds(op, compare))
+        continue;
+      auto [known, isNew] = assumed.insert({number, result});
+      if (!isNew && known->second != result)
+        undecided.insert(number);
+      return result;
+    }
   }
   undecided.insert(number);
   return std::nullopt;
@@ -214,23 +246,16 @@ bool Former::assumeWithinBound(Operation *op) {
   }
   if (!options.assumesGuards || !findAccesses(op).places)
     return false;
-  bool isAssumed = assumeHolds(op, compare);
+  Border border(compare);
+  bool isAssumed = border.isUsual() &&
+                   (!border.isUpper || border.isOfNeighbour()) &&
+                   assumeHolds(op, compare);
   auto [known, isNew] = assumed.insert({number, isSwapped});
   if (!isAssumed || (!isNew && known->second != isSwapped))
     undecided.insert(number);
   if (isAssumed)
     define(op->getResult(0), isSwapped ? right : left);
   return isAssumed;
-}
-
-/// The value that `value` extends, if it extends one.
-static Value skipExtensions(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isa<arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp>(op))
-      break;
-    value = op->getOperand(0);
-  }
-  return value;
 }
 
 /// A place in a ring, `(i + 1) % n` or `(i + n - 1) % n`, is `i + 1` or `i - 1`

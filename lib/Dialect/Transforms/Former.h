@@ -376,8 +376,18 @@ private:
   /// Take it for granted that `compare` holds, as `op` has the result that
   /// follows from it, and the form is for the groups where it does.
   bool assumeHolds(mlir::Operation *op, const LaneComparison &compare);
-  /// Whether `compare` may be told to hold in most groups.
-  bool isUsual(const LaneComparison &compare);
+  /// A place that is compared with a bound.
+  struct Border {
+    explicit Border(const LaneComparison &compare);
+    /// Whether the comparison holds in most groups.
+    bool isUsual() const;
+    /// Whether the bound is one that neighbours of elements exceed.
+    bool isOfNeighbour() const;
+
+    const LaneValue *place, *bound;
+    /// Whether the place is to be less than the bound, or equal.
+    bool isUpper;
+  };
   const AccessDecision &findAccesses(mlir::Operation *op);
 
   // FormLoops.cpp and FormRunTimeLoops.cpp: classification and execution.

@@ -72,7 +72,7 @@ __kernel void counted(__global const float *in, __global float *out, int n) {
 }
 
 // Not so: what is compared is no place in memory; most elements may be beyond the bound; both arms access memory; a
-// remainder without an offset is a column.
+// remainder without an offset is a column; elements are skipped or moved around from some number on.
 // CHECK-LABEL: pirch.kernel @other(
 // CHECK-NOT: main_groups
 // CHECK-NOT: remainder
@@ -85,4 +85,9 @@ __kernel void other(__global float *x, __global const float *a, int first, int w
   x[i] += a[i % w];
   if (i >= first)
     x[i] += 1;
+  if (i >= 1000)
+    x[i] += 2;
+  if (i == first)
+    x[i] = 0;
+  x[i] += a[i < first ? i : i + 1] + a[min(i, first)] + a[i + first < w ? i + first : i + first - w];
 }
