@@ -258,6 +258,13 @@ bool Former::assumeWithinBound(Operation *op) {
   return isAssumed;
 }
 
+/// Whether `dividend` is a sum of a place and a number known at compile time.
+bool Former::hasKnownTerm(Value dividend) {
+  auto sum = dividend.getDefiningOp<arith::AddIOp>();
+  return sum && (lookup(sum.getLhs()).isUniformStatic() ||
+                 lookup(sum.getRhs()).isUniformStatic());
+}
+
 /// A place in a ring, `(i + 1) % n` or `(i + n - 1) % n`, is `i + 1` or `i - 1`
 /// where that is not behind the last or before the first element. What a
 /// remainder without an offset tells is rather the column of an element.
@@ -272,7 +279,8 @@ std::optional<LaneValue> Former::getRingNeighbour(Operation *op) {
   if (base && length.value &&
       skipExtensions(base) == skipExtensions(length.value))
     base = {};
-  else if (base || place.linear->offsets.front() == 0)
+  else if (base || (place.linear->offsets.front() == 0 &&
+                    !hasKnownTerm(op->getOperand(0))))
     return std::nullopt;
   place.value = {};
   place.linear->isNonNegative = false;
@@ -291,11 +299,15 @@ bool Former::assumeInRing(Operation *op) {
       return false;
     LaneValue length = lookup(op->getOperand(1));
     LaneValue zero = constant(builder.getIntegerAttr(length.type, 0));
-    // The second comparison may narrow the groups although the first does not
-    // hold: that is no error.
     using P = arith::CmpIPredicate;
-    if (!assumeHolds(op, {P::slt, &*place, &length}) ||
-        !assumeHolds(op, {P::sge, &*place, &zero})) {
+    LaneComparison isBeforeEnd = {P::slt, &*place, &length};
+    LaneComparison isBehindStart = {P::sge, &*place, &zero};
+    bool isPositive = !place->linear->base &&
+                      llvm::all_of(place->linear->offsets,
+                                   [](int64_t at) { return at >= 0; });
+    if (!Border(isBeforeEnd).isUsual() ||
+        (!isPositive && !assumeHolds(op, isBehindStart)) ||
+        !assumeHolds(op, isBeforeEnd)) {
       undecided.insert(number);
       return false;
     }

@@ -1,0 +1,128 @@
+//===- FormState.h - What is kept while infregs are formed ------*- C++ -*-===//
+//
+// The options and counts of the pass, the lanes that a statement is for, and
+// what the variables of the program hold.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_LIB_DIALECT_TRANSFORMS_FORMSTATE_H
+#define PIRCH_LIB_DIALECT_TRANSFORMS_FORMSTATE_H
+
+#include "LaneValue.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace pirch {
+
+/// The options of the pass.
+struct FormOptions {
+  bool remarks = false, warnings = false;
+  /// The most operations that a loop may become by unrolling.
+  int64_t unrollBudget = 20000;
+  /// Whether to make the single-group form: the group's index is a scalar, and
+  /// so is what depends on it alone.
+  bool oneGroup = false;
+  /// Whether to form the kernel for the groups that meet its guards.
+  bool assumesGuards = false;
+  /// Whether to form the kernel for the groups in which indices of 32 bits do
+  /// not wrap around.
+  bool assumesIndicesFit = false;
+  /// Conditions that another form of the kernel assumes, by their numbers; this
+  /// form does the same.
+  llvm::DenseMap<unsigned, bool> assumed;
+  /// The most elements of an array that is selected from in registers.
+  int64_t selectLimit = 32;
+  /// The most elements of a `__local` array that a run-time loop writes and
+  /// registers hold.
+  int64_t carriedLimit = 32;
+  /// The variables that lie in memory, by their numbers in the order of the
+  /// program.
+  llvm::DenseSet<unsigned> inMemory;
+  /// Those of them that are panels: all work items may read them.
+  llvm::DenseSet<unsigned> inPanels;
+};
+
+/// What the pass counts.
+struct FormCounts {
+  /// The numbers of loops by what became of them, and of accesses of arrays at
+  /// subscripts known only at run time.
+  int64_t vectorized = 0, unrolled = 0, runTime = 0, runTimeSubscripts = 0;
+  /// The number of loops that stay loops although their iterations are known,
+  /// and of exchanges that became loads of a panel.
+  int64_t kept = 0, exchangesLoaded = 0;
+  /// The numbers of run-time loops with a mask and a vote, and of gathers and
+  /// scatters.
+  int64_t masked = 0, scattered = 0;
+};
+
+/// The lane positions of the loop that is being vectorized.
+struct IterationSpace {
+  int64_t extent = 1;
+  /// Whether each lane position computes an iteration.
+  llvm::SmallVector<bool> valid = {true};
+};
+
+/// The lanes that take part in a statement.
+struct Mask {
+  /// What is known at compile time: whether lane position `ix` of WI `wi` takes
+  /// part, at `wi * extent + ix`.
+  llvm::SmallVector<bool> lanes;
+  /// What is only known at run time: an infreg of i1. Null if nothing is.
+  mlir::Value dynamic;
+
+  bool all() const {
+    return llvm::all_of(lanes, [](bool b) { return b; });
+  }
+  bool none() const {
+    return llvm::none_of(lanes, [](bool b) { return b; });
+  }
+  bool operator==(const Mask &other) const {
+    return lanes == other.lanes && dynamic == other.dynamic;
+  }
+};
+
+/// A private or `__local` variable.
+struct Variable {
+  mlir::Type type;
+  /// The number of elements; 1 for a scalar.
+  int64_t size = 1;
+  bool isLocal = false;
+  /// The mask of the variable's declaration: the lanes that can access it.
+  Mask scope;
+  /// If the variable is a private scalar: what it holds.
+  LaneValue scalar;
+  /// If the variable is an array or `__local`: the infreg that holds it; null
+  /// before the first store.
+  mlir::Value array;
+};
+
+/// Counts what forming a kernel takes, and limits it: unrolled loops may ask
+/// for more than there is time and memory for.
+struct FormMeter : mlir::OpBuilder::Listener {
+  static constexpr int64_t kMaxOps = 1 << 19;
+  static constexpr int64_t kMaxLanes = 1 << 25;
+  static constexpr int64_t kMaxSteps = 1 << 22;
+  /// The number of operations made. The number of lanes that were looked at: of
+  /// the results of operations, of masks, and of tables of constants. The
+  /// number of operations of the work item's program that were visited, to form
+  /// them or to count iterations (steps).
+  int64_t ops = 0, lanes = 0, steps = 0;
+
+  bool isOverdrawn() const {
+    return ops > kMaxOps || lanes > kMaxLanes || steps > kMaxSteps;
+  }
+  void notifyOperationInserted(mlir::Operation *op,
+                               mlir::OpBuilder::InsertPoint) override;
+};
+
+/// How memory depends on an integer or condition of the work-item form: whether
+/// it decides which elements are accessed, and whether some are accessed where
+/// it is true, or where it is false.
+struct AccessDecision {
+  bool places = false, whenTrue = false, whenFalse = false;
+};
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_DIALECT_TRANSFORMS_FORMSTATE_H
