@@ -15,19 +15,24 @@ static LLVM::GlobalOp getConstant(Operation *module, Location loc,
   Type element = value.getElementType();
   value = value.reshape(RankedTensorType::get({size}, element));
   Block &body = module->getRegion(0).front();
-  int64_t count = 0;
+  int64_t number = 0;
   for (auto other : body.getOps<LLVM::GlobalOp>()) {
     if (other.getConstant() && other.getValueAttr() == value &&
         other.getAddrSpace() == space)
       return other;
-    ++count;
+    ++number;
   }
+  // The first number is free unless globals were erased.
+  std::string name;
+  do
+    name = "pirch.constants." + std::to_string(number++);
+  while (SymbolTable::lookupSymbolIn(module, name));
   OpBuilder atModule = OpBuilder::atBlockBegin(&body);
   constexpr uint64_t kAlignment = 64;
   auto global = LLVM::GlobalOp::create(
       atModule, loc, LLVM::LLVMArrayType::get(element, size),
-      /*isConstant=*/true, LLVM::Linkage::Private,
-      "pirch.constants." + std::to_string(count), value, kAlignment, space);
+      /*isConstant=*/true, LLVM::Linkage::Private, name, value, kAlignment,
+      space);
   global.setUnnamedAddr(LLVM::UnnamedAddr::Global);
   return global;
 }

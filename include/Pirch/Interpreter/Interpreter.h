@@ -48,7 +48,8 @@ public:
   /// The only lane of a scalar.
   Lane getScalar(mlir::Value value) const { return get(value)[0]; }
   /// The memory of `memref`: the caller's buffer if it is a parameter, the
-  /// memory of all copies of the variable if it is a `pirch.alloca`.
+  /// memory of all copies of the variable if it is a `pirch.alloca`, the
+  /// constants of a `pirch.table`.
   Argument getBuffer(mlir::Value memref) const;
   /// Allocate `bytes` bytes of zeros for the copies of a variable.
   char *allocate(mlir::Value memref, int64_t bytes) {
