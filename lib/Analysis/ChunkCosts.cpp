@@ -416,9 +416,9 @@ Work ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
 }
 
 /// What an access of the pack's own memory costs where the first-level cache
-/// does not hold all of that memory beside what else passes through it. Code goes
-/// over it again and again, so that little is left of it in the cache when it
-/// takes one and a half times as much.
+/// does not hold all of that memory beside other data, to which half of the
+/// cache is left. Code goes over the memory again and again, so that little of
+/// it is left in the cache when it takes one and a half times the cache's size.
 double ChunkCosts::costOfMisses(AffineAccessOpInterface op) {
   CacheModel caches = target.getCacheModel();
   if (!caches.firstLevelBytes || !op.getBuffer().getDefiningOp<AllocaOp>())

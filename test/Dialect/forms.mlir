@@ -12,6 +12,15 @@ pirch.kernel @k(%a: memref<?xf64>) attributes {wg_size = 2 : i64} {
 }
 
 // -----
+pirch.kernel @k(%x: i32) attributes {wg_size = 2 : i64} {
+  %c = arith.constant 0 : index
+  %t = pirch.table dense<[1, 2]> : tensor<2xi32> -> memref<2xi32>
+  // expected-error @+1 {{writes a table of constants}}
+  memref.store %x, %t[%c] : memref<2xi32>
+  pirch.return
+}
+
+// -----
 pirch.kernel @k(%a: memref<?xf64>) attributes {wg_size = 2 : i64} {
   // expected-error @+1 {{expects a rank-1 variable of known size, got 'memref<2x2xf64>'}}
   %x = memref.alloca() : memref<2x2xf64>

@@ -99,3 +99,33 @@ pirch.kernel @table_sparse() attributes {wg_size = 2 : i64} {
   %t = pirch.table sparse<[[0]], [1]> : tensor<2xi32> -> memref<2xi32>
   pirch.return
 }
+
+// -----
+pirch.kernel @table_stored() attributes {wg_size = 2 : i64} {
+  %c0 = arith.constant 0 : i64
+  %t = pirch.table dense<[1, 2]> : tensor<2xi32> -> memref<2xi32>
+  %x = pirch.constant dense<[[1], [2]]> : tensor<2x1xi32> -> <?x2x1xi32>
+  // expected-error @+1 {{writes a table of constants}}
+  pirch.store %x, %t[%c0 + wg * %c0] [0, 1] : <?x2x1xi32>, memref<2xi32>
+  pirch.return
+}
+
+// -----
+pirch.kernel @table_scattered() attributes {wg_size = 2 : i64} {
+  %t = pirch.table dense<[1, 2]> : tensor<2xi32> -> memref<2xi32>
+  %x = pirch.constant dense<[[1], [2]]> : tensor<2x1xi32> -> <?x2x1xi32>
+  %i = pirch.constant dense<[[1], [0]]> : tensor<2x1xi64> -> <?x2x1xi64>
+  // expected-error @+1 {{writes a table of constants}}
+  pirch.scatter %x, %t[%i] : <?x2x1xi32>, memref<2xi32>, <?x2x1xi64>
+  pirch.return
+}
+
+// -----
+pirch.kernel @table_counted() attributes {wg_size = 2 : i64} {
+  %t = pirch.table dense<[1, 2]> : tensor<2xi32> -> memref<2xi32>
+  %x = pirch.constant dense<[[1], [2]]> : tensor<2x1xi32> -> <?x2x1xi32>
+  %i = pirch.constant dense<[[1], [0]]> : tensor<2x1xi64> -> <?x2x1xi64>
+  // expected-error @+1 {{writes a table of constants}}
+  %old = pirch.atomic_rmw addi %x, %t[%i] : !pirch.infreg<?x2x1xi32>, memref<2xi32>, !pirch.infreg<?x2x1xi64>
+  pirch.return
+}

@@ -41,8 +41,9 @@ struct OwnLayout {
 /// the mapping of any infreg of the kernel.
 OwnLayout getOwnLayout(AllocaOp variable, const LaneMapping &mapping);
 
-/// The number of elements of one copy of `variable`, and of those between it and
-/// the next group's copy, for the groups of a pack of `pack`.
+/// The distance, in elements, from the first element of one group's copy of
+/// `variable` to that of the next group's copy, where the copies of a pack of
+/// `pack` groups lie one after the other.
 int64_t countPaddedElements(AllocaOp variable, int64_t pack);
 
 /// The number of bytes that the variables in memory of one group take: all of

@@ -20,11 +20,13 @@ struct TableLookup {
   int64_t lanes;
   /// The registers that hold the table.
   int64_t registers;
-  /// The registers, one or two, that one instruction takes lanes from. The
-  /// results of several are selected among by the further bits of the index.
+  /// The number of registers, one or two, from whose lanes one instruction
+  /// takes. Where a table has more registers there are several instructions;
+  /// the bits of the index beyond those that count the lanes of one instruction
+  /// say whose result is the lane's.
   int64_t registersPerLookup;
-  /// The cost of one chunk, and of loading the table, in additions of one
-  /// register.
+  /// The cost of the lookups of one chunk, and that of loading the table once
+  /// for all chunks, both in additions of one register.
   int64_t chunkCost, tableCost;
 };
 

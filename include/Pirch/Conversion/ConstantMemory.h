@@ -1,6 +1,7 @@
 //===- ConstantMemory.h - Constants in an object's data ---------*- C++ -*-===//
 //
-// The memory of arrays that no code writes.
+// Read-only arrays that compiled code refers to: tables of the source, and
+// registers that a target loads instead of computing them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -34,9 +34,11 @@ public:
 
   /// Run the body once, for the groups from `firstGroup` on.
   mlir::LogicalResult runBody(int64_t firstGroup);
-  /// If the last run ended before it touched memory, since not all of its
-  /// groups are the kernel's own (`pirch.main_groups`): the first group behind
-  /// its own first one that may be, or its first one if none is.
+  /// Nothing if the last run was complete. If it ended before it touched
+  /// memory, since the kernel leaves some of its groups to another one
+  /// (`pirch.main_groups`): the index in the launch of the first later group
+  /// that the kernel may compute, or of the run's own first group if the kernel
+  /// computes none from there on.
   std::optional<int64_t> leftGroups() const { return left; }
 
   // What evaluators ask for and do.
@@ -62,8 +64,8 @@ public:
   int64_t getFirstGroup() const { return firstGroup; }
   int64_t getEndGroup() const { return endGroup; }
   int64_t getNumGroups() const { return numGroups; }
-  /// End the run: another kernel computes the groups up to `next`, or all that
-  /// follow if `next` is the first of this run.
+  /// End the run. Another kernel computes the groups before `next`, an index in
+  /// the launch, or all that follow if `next` is the first group of this run.
   void leaveGroups(int64_t next) { left = next; }
 
   /// Run the operations of `block`, but not its terminator, on these arguments.

@@ -290,6 +290,8 @@ LogicalResult ScanOp::verify() {
 /// fit `type`.
 static LogicalResult verifyAccess(Operation *op, Value buffer, InfRegType type,
                                   Value mask, Value index = {}) {
+  if (buffer.getDefiningOp<TableOp>() && cast<AccessOpInterface>(op).isWrite())
+    return op->emitOpError("writes a table of constants");
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
   if (element != type.getElementType())
     return op->emitOpError("moves lanes of ")

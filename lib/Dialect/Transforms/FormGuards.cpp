@@ -3,8 +3,10 @@
 // Kernels begin with `if (get_global_id(0) < n)`, since a launch has whole
 // groups, and most groups are within the bound as a whole. Where a condition
 // compares a place that grows from group to group with a number that all work
-// items have, the groups that meet it are the first ones of the launch. The
-// kernel is formed as if all groups met it, and says for how many that holds
+// items have, the groups that meet it follow one another: they are the first
+// groups of the launch where the number is an upper bound, and all but the
+// first ones where it is a lower bound. The kernel is formed as if all groups
+// met the condition, and says for which groups that holds
 // (`pirch.main_groups`); another kernel computes the others.
 //
 //===----------------------------------------------------------------------===//
@@ -244,8 +246,9 @@ llvm::DenseMap<unsigned, bool> Former::getAssumed() const {
 }
 
 bool Former::mayAssume(const GroupRange &range) {
-  // The groups before others are computed by a call of their own, for which
-  // the number of groups of the launch is that of this call.
+  // The groups before `range.from` are computed by a call of the remainder
+  // kernel that ends there. `pirch.num_groups` gives the end of the call, which
+  // would not be the end of the launch.
   if (range.from && !hasNumGroups)
     hasNumGroups =
         kernel.walk([](NumGroupsOp) { return WalkResult::interrupt(); })

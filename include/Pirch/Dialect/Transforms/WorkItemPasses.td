@@ -116,8 +116,9 @@ def FindTables : Pass<"pirch-find-tables", "::mlir::ModuleOp"> {
     element is stored at most once, each store has a constant and a constant
     subscript, and all of them come before the first load, this pass puts a
     `pirch.table` in the place of the variable and its stores. So the elements are
-    constants for `pirch-vectorize-work-items`, and those that run time chooses are
-    read from memory which all work items share, instead of being stored by each.
+    constants for `pirch-vectorize-work-items`. Where run time chooses an element, it
+    is read from memory that all work items share; as a variable, each work item
+    would have to store all elements first.
     Elements that are never stored become zeros.
   }];
   let statistics = [
