@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Pirch/Conversion/ConstantMemory.h"
 #include "ThreadEmitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -197,21 +198,14 @@ Value ThreadEmitter::tableByItem(Type type, ArrayRef<Attribute> values) {
     for (Attribute &entry : entries)
       entry = builder.getIntegerAttr(stored, cast<BoolAttr>(entry).getValue());
   }
-  auto function = cast<gpu::GPUFuncOp>(functionEntry->getParentOp());
-  auto tableType = MemRefType::get({items}, stored);
-  OpBuilder atModule(function);
-  auto table = memref::GlobalOp::create(
-      atModule, loc,
-      (function.getName() + "__table" + Twine(numTables++)).str(),
-      builder.getStringAttr("private"), tableType,
-      DenseElementsAttr::get(RankedTensorType::get({items}, stored), entries),
-      /*constant=*/true, /*alignment=*/IntegerAttr());
-  Value index =
-      arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), item);
-  Value entry = memref::LoadOp::create(
+  Value table = createConstantMemory(
       builder, loc,
-      memref::GetGlobalOp::create(builder, loc, tableType, table.getSymName()),
-      index);
+      DenseElementsAttr::get(RankedTensorType::get({items}, stored), entries),
+      kGlobalSpace);
+  Value index =
+      arith::ExtUIOp::create(builder, loc, builder.getI64Type(), item);
+  Value entry =
+      LLVM::LoadOp::create(builder, loc, stored, place(table, stored, index));
   return resized(entry, type);
 }
 

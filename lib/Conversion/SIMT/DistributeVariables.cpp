@@ -121,9 +121,6 @@ LogicalResult ThreadEmitter::emitAlloca(AllocaOp op) {
 }
 
 void ThreadEmitter::emitTable(TableOp op) {
-  // Global memory, number 1 on the GPUs that LLVM knows: threads that read
-  // different elements of constant memory would wait for each other.
-  constexpr unsigned kGlobalSpace = 1;
   OpBuilder atEntry(functionEntry, functionEntry->begin());
   scalars.map(op.getBuffer(),
               createConstantMemory(atEntry, loc,

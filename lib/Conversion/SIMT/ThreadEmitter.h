@@ -71,6 +71,11 @@ struct StepFormula {
   static std::optional<StepFormula> find(llvm::ArrayRef<int64_t> values);
 };
 
+/// Where tables of constants lie: in global memory, number 1 on the GPUs that
+/// LLVM knows. Threads that read different elements of constant memory would
+/// wait for each other.
+inline constexpr unsigned kGlobalSpace = 1;
+
 class ThreadEmitter : public LaneEmitter {
 public:
   /// The numbers of loads and stores by how they reach memory: one element
@@ -291,8 +296,6 @@ private:
   /// The value that lies in shared memory for exchanges, one element for each
   /// thread of the team; null if there is none.
   mlir::Value published;
-  /// How many tables of constants the kernel has so far.
-  int64_t numTables = 0;
   /// Since the last barrier: whether threads may have stored to buffers, so
   /// that a load must wait, and whether threads may have read shared memory, so
   /// that a write to it must wait.
