@@ -183,4 +183,87 @@ const Rivals modPow(
     perItemSideBySide<uint32_t, ModPow, Out<uint32_t, 1>, In<uint32_t, 1>,
                       Value<uint32_t>, Value<uint32_t>, Value<uint32_t>,
                       Value<uint32_t>, Value<uint32_t>>());
+
+/// A counter's number is its problem's.
+template <typename V> void philox(const Call &call) {
+  constexpr int L = Traits<V>::lanes;
+  float *out = call.buffer<float>(0);
+  uint32_t seed = call.value<uint32_t>(1);
+  auto high = [](auto a, uint32_t b) {
+    return convert<uint32_t>((convert<uint64_t>(a) * uint64_t(b)) >> 32);
+  };
+  auto block = [=](int64_t item, auto null) {
+    using W = decltype(null);
+    W c0 = W(uint32_t(item)), c1(0), c2(0), c3(0);
+    if constexpr (Traits<W>::lanes > 1)
+      c0 += iota<W>();
+    uint32_t key0 = seed, key1 = 0xCAFEBABE;
+    for (int round = 0; round < 10; ++round) {
+      W high0 = high(c0, 0xD2511F53u), low0 = c0 * 0xD2511F53u;
+      W high1 = high(c2, 0xCD9E8D57u), low1 = c2 * 0xCD9E8D57u;
+      c0 = high1 ^ c1 ^ key0;
+      c1 = low1;
+      c2 = high0 ^ c3 ^ key1;
+      c3 = low0;
+      key0 += 0x9E3779B9;
+      key1 += 0xBB67AE85;
+    }
+    Lanes<float, Traits<W>::lanes> numbers[4];
+    W words[4] = {c0, c1, c2, c3};
+    for (int i = 0; i < 4; ++i)
+      numbers[i] = convert<float>(words[i] >> 8) * (1.0f / 16777216);
+    storeTransposed<4>(out + 4 * item, numbers);
+  };
+  int64_t item = 0, n = call.items();
+  for (; item + L <= n; item += L)
+    block(item, V());
+  for (; item < n; ++item)
+    block(item, uint32_t());
+}
+const Rivals philoxes("philox", "", 0,
+                      {{kScalar, philox<uint32_t>},
+                       {kVectors, philox<Vec<uint32_t, kInts>>},
+                       {"two vectors", philox<Vec<uint32_t, 2 * kInts>>}});
+
+struct Morton3 {
+  template <typename I, typename V> static void run(I *code, const V *point) {
+    auto spread = [](V x) {
+      I v = convert<uint32_t>(least(greatest(V(x * 1024), V(0)), V(1023)));
+      v = (v * 0x00010001u) & 0xFF0000FFu;
+      v = (v * 0x00000101u) & 0x0F00F00Fu;
+      v = (v * 0x00000011u) & 0xC30C30C3u;
+      return (v * 0x00000005u) & 0x49249249u;
+    };
+    code[0] = spread(point[0]) * 4 + spread(point[1]) * 2 + spread(point[2]);
+  }
+};
+const Rivals morton3("morton3", "", 0,
+                     perItem<kInts, Morton3, Out<uint32_t, 1>, In<float, 3>>());
+
+struct EditDistance {
+  static constexpr int N = 8;
+  /// Bytes hold the distances of words of 8 letters.
+  template <typename I, typename V>
+  static void run(I *distance, const V *a, const V *b) {
+    V row[N + 1];
+    for (int j = 0; j <= N; ++j)
+      row[j] = V(uint8_t(j));
+#pragma clang loop unroll(full)
+    for (int i = 1; i <= N; ++i) {
+      V diagonal = row[0];
+      row[0] = V(uint8_t(i));
+#pragma clang loop unroll(full)
+      for (int j = 1; j <= N; ++j) {
+        V cost = diagonal +
+                 select(a[i - 1] != b[j - 1], V(uint8_t(1)), V(uint8_t(0)));
+        diagonal = row[j];
+        row[j] = least(V(least(row[j], row[j - 1]) + uint8_t(1)), cost);
+      }
+    }
+    distance[0] = convert<int>(row[N]);
+  }
+};
+const Rivals editDistance("edit_distance", "", 0,
+                          perItem<lanesOf<uint8_t>(), EditDistance, Out<int, 1>,
+                                  In<uint8_t, 8>, In<uint8_t, 8>>());
 } // namespace

@@ -209,8 +209,8 @@ template <typename T> void plainArgmax(const Call &call) {
     out[group] = where;
   }
 }
-/// Find the greatest element first, then the first place that has it: the second
-/// loop finds the row in the cache and ends early.
+/// Find the greatest element first, then the first place that has it: the
+/// second loop finds the row in the cache and ends early.
 template <typename T> void argmax(const Call &call) {
   using V = Native<T>;
   constexpr int L = lanesOf<T>();
@@ -360,4 +360,78 @@ template <typename T> std::vector<Form> cosines() {
   return {{kScalar, plainCosine<T>}, {kVectors, cosine<T>}};
 }
 RIVALS_OF_REALS(cosine_rows, cosines)
+
+//===----------------------------------------------------------------------===//
+// moments, row_dots
+//===----------------------------------------------------------------------===//
+
+template <typename T> void storeMoments(T *to, T mean, T m2, T m3, T m4) {
+  to[0] = mean;
+  to[1] = m2;
+  to[2] = m3 / (m2 * std::sqrt(m2));
+  to[3] = m4 / (m2 * m2);
+}
+template <typename T> void plainMoments(const Call &call) {
+  unsigned n = call.value<unsigned>(2);
+  for (int64_t group = 0; group < call.groups; ++group) {
+#pragma clang fp reassociate(on)
+    const T *x = call.buffer<T>(1) + group * n;
+    T sum = 0, m2 = 0, m3 = 0, m4 = 0;
+    for (unsigned i = 0; i < n; ++i)
+      sum += x[i];
+    T mean = sum / n;
+    for (unsigned i = 0; i < n; ++i) {
+      T d = x[i] - mean, d2 = d * d;
+      m2 += d2;
+      m3 += d * d2;
+      m4 += d2 * d2;
+    }
+    storeMoments(call.buffer<T>(0) + 4 * group, mean, m2 / n, m3 / n, m4 / n);
+  }
+}
+template <typename T> void momentsOfRows(const Call &call) {
+  using V = Native<T>;
+  struct Sums {
+    V m2, m3, m4;
+  };
+  unsigned n = call.value<unsigned>(2);
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *x = call.buffer<T>(1) + group * n;
+    T mean = sumOverRow<T>(n,
+                           [=](V &sum, int64_t i, auto access) {
+                             sum += access.load(x + i, V(0));
+                           }) /
+             n;
+    Sums sums = accumulate<Sums, V>(
+        Sums{V(0), V(0), V(0)}, n,
+        [=](Sums &sums, int64_t i, auto access) {
+          V d = access.load(x + i, V(mean)) - mean, d2 = d * d;
+          sums.m2 += d2;
+          sums.m3 += d * d2;
+          sums.m4 += d2 * d2;
+        },
+        [](Sums a, Sums b) {
+          return Sums{a.m2 + b.m2, a.m3 + b.m3, a.m4 + b.m4};
+        });
+    storeMoments(call.buffer<T>(0) + 4 * group, mean, sumOf(sums.m2) / n,
+                 sumOf(sums.m3) / n, sumOf(sums.m4) / n);
+  }
+}
+template <typename T> std::vector<Form> momentForms() {
+  return {{kScalar, plainMoments<T>}, {kVectors, momentsOfRows<T>}};
+}
+RIVALS_OF_REALS(moments, momentForms)
+
+template <typename T, T (*Dot)(const T *, const T *, int64_t)>
+void rowDots(const Call &call) {
+  T *y = call.buffer<T>(0);
+  const T *a = call.buffer<T>(1), *b = call.buffer<T>(2);
+  int n = call.value<int>(3);
+  for (int64_t row = 0, rows = call.items(); row < rows; ++row)
+    y[row] = Dot(a + row * n, b + row * n, n);
+}
+template <typename T> std::vector<Form> rowDotForms() {
+  return {{kScalar, rowDots<T, plainDot<T>>}, {kVectors, rowDots<T, dot<T>>}};
+}
+RIVALS_OF_REALS(row_dots, rowDotForms)
 } // namespace

@@ -259,4 +259,94 @@ template <typename T, int N> std::vector<Form> householder() {
                   In<T, 4 * N>, In<T, N>>();
 }
 RIVALS_OF_SIZES(householder, householder)
+
+/// Elimination with pivots, a system for each problem; each row that is
+/// greater than the pivot so far changes places with it.
+struct LuPivot4 {
+  static constexpr int N = 4;
+  template <typename V> static void run(V *x, const V *a, const V *b) {
+    V m[N][N + 1];
+    for (int i = 0; i < N; ++i) {
+      for (int j = 0; j < N; ++j)
+        m[i][j] = a[i * N + j];
+      m[i][N] = b[i];
+    }
+#pragma clang loop unroll(full)
+    for (int k = 0; k < N; ++k) {
+#pragma clang loop unroll(full)
+      for (int i = k + 1; i < N; ++i) {
+        auto isGreater = magnitude(m[i][k]) > magnitude(m[k][k]);
+        for (int j = k; j <= N; ++j) {
+          V upper = select(isGreater, m[i][j], m[k][j]);
+          m[i][j] = select(isGreater, m[k][j], m[i][j]);
+          m[k][j] = upper;
+        }
+      }
+      V scale = V(1) / m[k][k];
+#pragma clang loop unroll(full)
+      for (int i = k + 1; i < N; ++i) {
+        V factor = m[i][k] * scale;
+        for (int j = k + 1; j <= N; ++j)
+          m[i][j] -= factor * m[k][j];
+      }
+    }
+#pragma clang loop unroll(full)
+    for (int i = N - 1; i >= 0; --i) {
+      V sum = m[i][N];
+      for (int j = i + 1; j < N; ++j)
+        sum -= m[i][j] * x[j];
+      x[i] = sum / m[i][i];
+    }
+  }
+};
+template <typename T> std::vector<Form> luPivot4() {
+  return perItem<lanesOf<T>(), LuPivot4, Out<T, 4>, In<T, 16>, In<T, 4>>();
+}
+RIVALS_OF_REALS(lu_pivot4, luPivot4)
+
+struct Fft8 {
+  template <typename V> struct Complex {
+    V x, y;
+    Complex operator+(Complex o) const { return {x + o.x, y + o.y}; }
+    Complex operator-(Complex o) const { return {x - o.x, y - o.y}; }
+    Complex turned() const { return {y, -x}; }
+    Complex turnedHalf() const { return {(x + y) * h(), (y - x) * h()}; }
+    Complex turnedThreeHalves() const {
+      return {(y - x) * h(), (-x - y) * h()};
+    }
+    static ElementOf<V> h() { return ElementOf<V>(0.70710678118654752440); }
+  };
+  template <typename V> static void run(V *data) {
+    using C = Complex<V>;
+    C z[8], a[8];
+    for (int i = 0; i < 8; ++i)
+      z[i] = {data[2 * i], data[2 * i + 1]};
+    for (int i = 0; i < 4; ++i) {
+      a[i] = z[i] + z[i + 4];
+      a[i + 4] = z[i] - z[i + 4];
+    }
+    a[5] = a[5].turnedHalf();
+    a[6] = a[6].turned();
+    a[7] = a[7].turnedThreeHalves();
+    static constexpr int kOrder[8] = {0, 4, 2, 6, 1, 5, 3, 7};
+    C result[8];
+    for (int half = 0; half < 8; half += 4) {
+      C b0 = a[half] + a[half + 2], b2 = a[half] - a[half + 2];
+      C b1 = a[half + 1] + a[half + 3];
+      C b3 = (a[half + 1] - a[half + 3]).turned();
+      result[half] = b0 + b1;
+      result[half + 1] = b0 - b1;
+      result[half + 2] = b2 + b3;
+      result[half + 3] = b2 - b3;
+    }
+    for (int i = 0; i < 8; ++i) {
+      data[2 * kOrder[i]] = result[i].x;
+      data[2 * kOrder[i] + 1] = result[i].y;
+    }
+  }
+};
+template <typename T> std::vector<Form> fft8() {
+  return perItem<lanesOf<T>(), Fft8, InOut<T, 16>>();
+}
+RIVALS_OF_REALS(fft8, fft8)
 } // namespace
