@@ -42,6 +42,41 @@ def AffineSubscripts : Pass<"pirch-affine-subscripts", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def SelectElements : Pass<"pirch-select-elements", "::mlir::ModuleOp"> {
+  let summary = "Select elements whose subscripts are one of a few constants";
+  let description = [{
+    Elimination with pivots keeps the number of the row whose element is greatest
+    so far, and then swaps that row with another one. Once its loops are unrolled,
+    such a number is a constant that conditions choose. To read an element at it
+    is to choose, by the same conditions, among elements whose subscripts are
+    known at compile time; to write one is to replace each of these elements where
+    the number is its own.
+
+    This pass follows the subscripts of `pirch.extract` and `pirch.insert` through
+    selections, conversions, and sums, products and shifts with constants. It
+    replaces the operation where it finds at most 16 constants, and no more than
+    the array has elements.
+
+    Example, with `%row` selected from 1 and 2 by `%c`, and an array of rows of
+    5 elements:
+
+    ```mlir
+    %i = arith.muli %row, %five : !pirch.infreg<?x4x1xi32>
+    %v = pirch.extract %a[%i] : <?x4x20xf32>, <?x4x1xi32> -> <?x4x1xf32>
+    // becomes
+    %x = pirch.reorder %a [5] : <?x4x20xf32> -> <?x4x1xf32>
+    %y = pirch.reorder %a [10] : <?x4x20xf32> -> <?x4x1xf32>
+    %v = pirch.select %c, %x, %y : <?x4x1xi1>, <?x4x1xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numReads", "selected-reads", "Elements read by selections">,
+    Statistic<"numWrites", "selected-writes", "Elements written by selections">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def UniformLoads : Pass<"pirch-uniform-loads", "::mlir::ModuleOp"> {
   let summary = "Turn broadcasts of loaded elements into uniform loads";
   let description = [{
