@@ -26,10 +26,21 @@ class BlockScheduler {
 public:
   explicit BlockScheduler(Block &block) : block(block) { collect(); }
 
+  /// Where the first walks start.
+  enum class Start {
+    /// At the block's first effects.
+    first,
+    /// At effects spread over the block. Effects that follow each other often
+    /// need the same chain of operations, as the stores of one record do; walks
+    /// that are spread go along chains of their own.
+    spread
+  };
+
   /// The order that `walks` walks give from the block's effects, then from
   /// each of `places`, then from the terminator.
-  std::vector<Operation *> run(int64_t walks,
+  std::vector<Operation *> run(int64_t walks, Start start = Start::first,
                                ArrayRef<Operation *> places = {}) {
+    orderRoots(start == Start::spread ? walks : 1);
     nextRoot = 0;
     nextPlaces = places;
     order.clear();
@@ -55,6 +66,8 @@ public:
   /// itself included: they are best computed side by side. 0 if the block has
   /// no results.
   int64_t getGroupSize() const { return groupSize; }
+
+  int64_t getNumLoads() const { return loads.size(); }
 
   /// The operations whose vectors the terminator passes on, as the end of a
   /// loop's iteration does. Those that share operands follow each other.
@@ -94,6 +107,20 @@ private:
         steps.push_back(&op);
     orderMemory();
     collectResults();
+  }
+
+  /// Let `walks` walks start at roots as far apart as possible. The terminator
+  /// stays the last one.
+  void orderRoots(int64_t walks) {
+    rootOrder.clear();
+    if (roots.empty())
+      return;
+    size_t inner = roots.size() - 1;
+    llvm::SmallSetVector<Operation *, 16> all;
+    for (int64_t walk = 0; walk < walks && inner; ++walk)
+      all.insert(roots[inner * walk / walks]);
+    all.insert_range(roots);
+    rootOrder = all.takeVector();
   }
 
   void collectResults() {
@@ -199,7 +226,7 @@ private:
   /// one of `places`, has not been placed.
   bool isEarly(ArrayRef<Operation *> places) const {
     auto isPlaced = [&](Operation *op) { return placed.contains(op); };
-    return (nextRoot > 0 && !isPlaced(roots[nextRoot - 1])) ||
+    return (roots.size() > 1 && !isPlaced(*std::prev(roots.end(), 2))) ||
            !llvm::all_of(places, isPlaced);
   }
 
@@ -220,7 +247,10 @@ private:
         }
         if (nextRoot == roots.size() || (isLast && isEarly(places)))
           return progress; // the terminator waits for everything
-        open(walk, roots[nextRoot++]);
+        Operation *root = rootOrder[nextRoot++];
+        if (!started.contains(root))
+          open(walk, root);
+        continue;
       }
       Frame &frame = walk.back();
       while (frame.done < frame.pending.size() &&
@@ -265,7 +295,9 @@ private:
   /// root, the loads that must come before it.
   llvm::DenseMap<Operation *, Operation *> after;
   llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> loadsBefore;
-  /// The root, and the places, from which the next walks start.
+  /// The roots in the order in which walks start from them.
+  SmallVector<Operation *> rootOrder;
+  /// The root of `rootOrder`, and the places, from which the next walks start.
   size_t nextRoot = 0;
   ArrayRef<Operation *> nextPlaces;
   /// What `getResults`, `getSteps` and `getGroupSize` return.
@@ -330,6 +362,17 @@ struct ScheduleOperationsPass
   /// to and fro.
   static constexpr int64_t kManyWalks = 8;
 
+  /// The time of `order`, in the target's unit of costs. Memory is accessed
+  /// beside what is computed, one load in a unit; a register that is loaded
+  /// again was stored before. Each reload delays what is computed a little, as
+  /// it takes a place among the instructions that wait.
+  static int64_t getTime(ArrayRef<Operation *> order, int64_t reloads,
+                         int64_t loads, const PipelineModel &pipeline) {
+    constexpr int64_t kReloadsPerUnit = 4;
+    return std::max(pipeline.getTime(order), loads + 2 * reloads) +
+           reloads / kReloadsPerUnit;
+  }
+
   /// Of the orders that take the least time, the one with the fewest reloads;
   /// among equals, that of the most walks up to `kManyWalks`, as operations
   /// such as mathematical functions become many with latencies of their own.
@@ -357,16 +400,21 @@ struct ScheduleOperationsPass
     std::vector<Candidate> candidates;
     // For very long blocks fewer orders are tried, as each takes time.
     bool isLong = block.getOperations().size() > 50000;
-    auto add = [&](int64_t walks, ArrayRef<Operation *> places, int64_t gain) {
-      std::vector<Operation *> order = scheduler.run(walks, places);
+    using Start = BlockScheduler::Start;
+    auto add = [&](int64_t walks, ArrayRef<Operation *> places, int64_t gain,
+                   Start start = Start::first) {
+      std::vector<Operation *> order = scheduler.run(walks, start, places);
       int64_t reloads = countReloads(order, registers) + gain;
-      int64_t time = pipeline.getTime(order) + reloads;
+      int64_t time = getTime(order, reloads, scheduler.getNumLoads(), pipeline);
       candidates.push_back({std::move(order), reloads, time,
                             places.empty() && walks <= kManyWalks});
     };
     for (int64_t number : {1, 2, 4, 8, 12, 16, 24})
       if (!isLong || number == 1 || number == 8)
         add(number, {}, 0);
+    for (int64_t number : {2, 4, 8})
+      if (!isLong)
+        add(number, {}, 0, Start::spread);
     if (!scheduler.getResults().empty())
       add(1, scheduler.getSteps(), 0);
     int64_t group = scheduler.getGroupSize();

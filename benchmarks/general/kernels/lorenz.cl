@@ -18,8 +18,9 @@ __kernel void lorenz(__global point *state, REAL h) {
   for (int step = 0; step < 16; step++) {
     point k1 = slope(p), k2 = slope(along(p, h / 2, k1));
     point k3 = slope(along(p, h / 2, k2)), k4 = slope(along(p, h, k3));
-    p = along(along(p, h / 6, k1), h / 3, k2);
-    p = along(along(p, h / 3, k3), h / 6, k4);
+    p.x += h / 6 * (k1.x + k4.x) + h / 3 * (k2.x + k3.x);
+    p.y += h / 6 * (k1.y + k4.y) + h / 3 * (k2.y + k3.y);
+    p.z += h / 6 * (k1.z + k4.z) + h / 3 * (k2.z + k3.z);
   }
   state[get_global_id(0)] = p;
 }

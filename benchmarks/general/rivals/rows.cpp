@@ -422,16 +422,66 @@ template <typename T> std::vector<Form> momentForms() {
 }
 RIVALS_OF_REALS(moments, momentForms)
 
-template <typename T, T (*Dot)(const T *, const T *, int64_t)>
-void rowDots(const Call &call) {
-  T *y = call.buffer<T>(0);
+/// Each sum is taken in the order of its row, as the kernel takes it; `Rows`
+/// of them at a time wait for each other's additions.
+template <typename T, int Rows> void rowDots(const Call &call) {
+  T *__restrict y = call.buffer<T>(0);
   const T *a = call.buffer<T>(1), *b = call.buffer<T>(2);
-  int n = call.value<int>(3);
-  for (int64_t row = 0, rows = call.items(); row < rows; ++row)
-    y[row] = Dot(a + row * n, b + row * n, n);
+  int64_t n = call.value<int>(3), row = 0, rows = call.items();
+  for (; row + Rows <= rows; row += Rows) {
+    T sums[Rows] = {};
+    for (int64_t i = 0; i < n; ++i)
+      for (int r = 0; r < Rows; ++r)
+        sums[r] += a[(row + r) * n + i] * b[(row + r) * n + i];
+    for (int r = 0; r < Rows; ++r)
+      y[row + r] = sums[r];
+  }
+  for (; row < rows; ++row) {
+    T sum = 0;
+    for (int64_t i = 0; i < n; ++i)
+      sum += a[row * n + i] * b[row * n + i];
+    y[row] = sum;
+  }
+}
+/// As many rows as a vector has lanes, transposed square by square.
+template <typename T> void rowDotsTransposed(const Call &call) {
+  using V = Native<T>;
+  constexpr int L = lanesOf<T>();
+  const T *a = call.buffer<T>(1), *b = call.buffer<T>(2);
+  int64_t n = call.value<int>(3), row = 0, rows = call.items();
+  for (; row + L <= rows; row += L) {
+    V sum(0);
+    for (int64_t i = 0; i < n; i += L) {
+      int64_t count = std::min<int64_t>(L, n - i);
+      V fromA[L], fromB[L], x[L], y[L];
+      for (int r = 0; r < L; ++r) {
+        const T *at = a + (row + r) * n + i, *other = b + (row + r) * n + i;
+        fromA[r] = count == L ? loadAt<V>(at) : loadPart<V>(at, count, V(0));
+        fromB[r] =
+            count == L ? loadAt<V>(other) : loadPart<V>(other, count, V(0));
+      }
+      deinterleave<L>(fromA, x);
+      deinterleave<L>(fromB, y);
+      if (count == L)
+        for (int r = 0; r < L; ++r)
+          sum += x[r] * y[r];
+      else
+        for (int r = 0; r < count; ++r)
+          sum += x[r] * y[r];
+    }
+    storeAt(call.buffer<T>(0) + row, sum);
+  }
+  for (; row < rows; ++row) {
+    T sum = 0;
+    for (int64_t i = 0; i < n; ++i)
+      sum += a[row * n + i] * b[row * n + i];
+    call.buffer<T>(0)[row] = sum;
+  }
 }
 template <typename T> std::vector<Form> rowDotForms() {
-  return {{kScalar, rowDots<T, plainDot<T>>}, {kVectors, rowDots<T, dot<T>>}};
+  return {{kScalar, rowDots<T, 1>},
+          {"eight rows", rowDots<T, 8>},
+          {kVectors, rowDotsTransposed<T>}};
 }
 RIVALS_OF_REALS(row_dots, rowDotForms)
 } // namespace
