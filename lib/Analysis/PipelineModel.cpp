@@ -2,6 +2,7 @@
 
 #include "Pirch/Analysis/PipelineModel.h"
 #include "Pirch/Analysis/OpCosts.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -119,18 +120,40 @@ int64_t PipelineModel::getCost(Operation *op) const {
                                             : target.getCost(classifyOp(op));
 }
 
+/// The operations that compute, in one iteration of the loop whose body is
+/// `block`, what the next iteration gets as arguments of the block.
+static llvm::DenseMap<Value, Operation *> findCarried(Block &block) {
+  llvm::DenseMap<Value, Operation *> carried;
+  auto add = [&](Value argument, Value next) {
+    if (Operation *def = next.getDefiningOp())
+      carried[argument] = def;
+  };
+  Operation *parent = block.getParentOp();
+  if (auto loop = dyn_cast_if_present<scf::WhileOp>(parent)) {
+    // What the loop's test passes on as it is comes from the iteration before.
+    if (&block == loop.getAfterBody())
+      for (auto [argument, passed] :
+           llvm::zip(block.getArguments(), loop.getConditionOp().getArgs()))
+        if (auto tested = dyn_cast<BlockArgument>(passed);
+            tested && tested.getOwner() == loop.getBeforeBody())
+          add(argument, loop.getYieldOp().getOperand(tested.getArgNumber()));
+    return carried;
+  }
+  auto loop = dyn_cast_if_present<LoopLikeOpInterface>(parent);
+  if (loop && loop.getLoopRegions().size() == 1)
+    for (auto [argument, next] :
+         llvm::zip(loop.getRegionIterArgs(), loop.getYieldedValues()))
+      add(argument, next);
+  return carried;
+}
+
 std::vector<PipelineModel::Step>
 PipelineModel::describe(ArrayRef<Operation *> order) const {
   llvm::DenseMap<Operation *, int64_t> positions;
   for (auto [position, op] : llvm::enumerate(order))
     positions[op] = position;
-  Block *block = order.front()->getBlock();
-  auto loop = dyn_cast_if_present<LoopLikeOpInterface>(block->getParentOp());
-  llvm::DenseMap<Value, Operation *> carried;
-  if (loop && loop.getLoopRegions().size() == 1)
-    for (auto [argument, value] :
-         llvm::zip(loop.getRegionIterArgs(), loop.getYieldedValues()))
-      carried[argument] = value.getDefiningOp();
+  llvm::DenseMap<Value, Operation *> carried =
+      findCarried(*order.front()->getBlock());
   std::vector<Step> steps(order.size());
   for (auto [step, op] : llvm::zip(steps, order)) {
     step.cost = getCost(op);

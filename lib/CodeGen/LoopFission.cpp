@@ -3,6 +3,7 @@
 #include "ChunkArithmetic.h"
 #include "MemoryRange.h"
 #include "Pirch/Analysis/OpCosts.h"
+#include "Pirch/Analysis/PipelineModel.h"
 #include "Pirch/Analysis/RegisterModel.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -26,8 +27,12 @@ namespace {
 /// values that must stay in one loop; a group of parts becomes a loop.
 class LoopSplitter {
 public:
-  LoopSplitter(scf::WhileOp loop, int64_t registers)
-      : loop(loop), registers(registers), numValues(loop.getNumResults()) {}
+  /// Where there is a `pipeline`, loops are split only if they are not faster
+  /// whole.
+  LoopSplitter(scf::WhileOp loop, int64_t registers,
+               const PipelineModel *pipeline)
+      : loop(loop), registers(registers), pipeline(pipeline),
+        numValues(loop.getNumResults()) {}
 
   /// Returns the number of loops that the loop became, 1 if it was not split.
   int64_t run() {
@@ -43,10 +48,12 @@ public:
     if (parts.size() < 2 || vectorsIn(all) <= registers)
       return 1;
     SmallVector<Values> groups = groupParts();
-    if (groups.size() < 2)
-      return 1;
     for (Values &group : groups)
-      makeLoop(group |= shared);
+      group |= shared;
+    if (groups.size() < 2 || isFasterWhole(groups))
+      return 1;
+    for (const Values &group : groups)
+      makeLoop(group);
     loop.erase();
     return groups.size();
   }
@@ -192,6 +199,34 @@ private:
     return groups;
   }
 
+  /// Whether an iteration of the loop takes clearly less time than one of each
+  /// of the loops that would compute `groups`: chains of operations that wait
+  /// for their operands fill each other's gaps, and vectors that registers do
+  /// not hold are stored and loaded beside them.
+  bool isFasterWhole(ArrayRef<Values> groups) {
+    constexpr double kClearly = 0.9;
+    if (!pipeline)
+      return false;
+    Values all(numValues, true);
+    int64_t whole = std::max(timeOf(all), 2 * (vectorsIn(all) - registers));
+    int64_t split = 0;
+    for (const Values &group : groups)
+      split += timeOf(group);
+    return whole < kClearly * split;
+  }
+
+  /// The time of the operations that `values` are computed from.
+  int64_t timeOf(const Values &values) {
+    Slice slice;
+    for (unsigned value : values.set_bits())
+      slice.insert_range(slices[value]);
+    std::vector<Operation *> order;
+    for (Operation &op : body())
+      if (slice.contains(&op))
+        order.push_back(&op);
+    return pipeline->getTime(order);
+  }
+
   /// Clone the operations of `block` that `results` are computed from.
   void cloneSlice(OpBuilder &builder, Block &block, ValueRange results,
                   IRMapping &copies) {
@@ -244,6 +279,7 @@ private:
 
   scf::WhileOp loop;
   int64_t registers;
+  const PipelineModel *pipeline;
   unsigned numValues;
   /// For each value, the operations and the loop's values from which its value
   /// in the next iteration is computed.
@@ -267,10 +303,14 @@ struct LoopFissionPass : public pirch::impl::LoopFissionBase<LoopFissionPass> {
       count = getLoopRegisters(target);
     if (count <= 0)
       return;
+    std::optional<PipelineModel> pipeline;
+    if (target)
+      pipeline.emplace(target);
     SmallVector<scf::WhileOp> loops;
     getOperation().walk([&](scf::WhileOp loop) { loops.push_back(loop); });
     for (scf::WhileOp loop : loops) {
-      int64_t parts = LoopSplitter(loop, count).run();
+      LoopSplitter splitter(loop, count, pipeline ? &*pipeline : nullptr);
+      int64_t parts = splitter.run();
       if (parts > 1)
         numLoops += parts;
     }

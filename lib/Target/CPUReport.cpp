@@ -18,9 +18,11 @@ namespace {
 class Reporter {
 public:
   Reporter(const llvm::TargetMachine &machine,
-           const llvm::MCInstrInfo &instructions, ClassifyFn classify)
+           const llvm::MCInstrInfo &instructions, ClassifyFn classify,
+           ModelledAsFn modelledAs)
       : machine(machine), subtarget(*machine.getMCSubtargetInfo()),
-        instructions(instructions), classify(classify) {}
+        instructions(instructions), classify(classify),
+        modelled(machine, instructions, std::move(modelledAs)) {}
 
   /// The report about a loop whose iteration computes `groups` groups.
   KernelReport report(const MachineLoop &loop, int64_t groups);
@@ -30,12 +32,13 @@ private:
   llvm::StringRef classOf(const llvm::MCInst &instruction) const;
 
   /// The cycles between the starts of two such instructions.
-  double cyclesOf(const llvm::MCInst &instruction) const;
+  double cyclesOf(const llvm::MCInst &instruction);
 
   const llvm::TargetMachine &machine;
   const llvm::MCSubtargetInfo &subtarget;
   const llvm::MCInstrInfo &instructions;
   ClassifyFn classify;
+  ModelledInstructions modelled;
 };
 } // namespace
 
@@ -57,7 +60,8 @@ llvm::StringRef Reporter::classOf(const llvm::MCInst &instruction) const {
   return "other";
 }
 
-double Reporter::cyclesOf(const llvm::MCInst &instruction) const {
+double Reporter::cyclesOf(const llvm::MCInst &real) {
+  llvm::MCInst instruction = modelled.get(real);
   const llvm::MCSchedModel &model = subtarget.getSchedModel();
   const llvm::MCInstrDesc &description =
       instructions.get(instruction.getOpcode());
@@ -92,7 +96,7 @@ KernelReport Reporter::report(const MachineLoop &loop, int64_t groups) {
   report.instructions.emplace_back("all", total);
   report.cycles.emplace_back("bound", bound);
   std::string unknown;
-  CyclePredictor predictor(machine, instructions);
+  CyclePredictor predictor(machine, instructions, modelled);
   if (std::optional<double> cycles = predictor.predict(loop, unknown)) {
     report.cycles.emplace_back("predicted", *cycles);
     report.fractionOfRoofline = std::min(1.0, bound / *cycles);
@@ -105,14 +109,16 @@ KernelReport Reporter::report(const MachineLoop &loop, int64_t groups) {
 }
 
 llvm::Expected<std::string> pirch::writeCPUReport(CodeToEmit &code,
-                                                  ClassifyFn classify) {
+                                                  ClassifyFn classify,
+                                                  ModelledAsFn modelledAs) {
   std::unique_ptr<llvm::MCInstrInfo> instructions(
       code.machine.getTarget().createMCInstrInfo());
   llvm::Expected<std::vector<KernelCode>> all =
       readKernelCode(code, *instructions);
   if (!all)
     return all.takeError();
-  Reporter reporter(code.machine, *instructions, classify);
+  Reporter reporter(code.machine, *instructions, classify,
+                    std::move(modelledAs));
   std::string text;
   for (const auto &[kernel, machineCode] :
        llvm::zip_equal(code.kernels, *all)) {

@@ -52,7 +52,7 @@ CyclePredictor::predict(llvm::ArrayRef<const llvm::MCInst *> body,
     calls += description.isCall();
     if (description.isCall() || description.isReturn())
       continue; // MCA warns of them, and goes on as if they were not there
-    auto made = builder.createInstruction(*instruction, {});
+    auto made = builder.createInstruction(modelled.get(*instruction), {});
     if (!made) {
       llvm::consumeError(made.takeError());
       unknown = instructions.getName(instruction->getOpcode()).str();
@@ -128,14 +128,16 @@ pirch::readKernelCode(CodeToEmit &code, const llvm::MCInstrInfo &instructions) {
 }
 
 llvm::Expected<std::vector<std::optional<double>>>
-pirch::predictGroupCycles(CodeToEmit &code) {
+pirch::predictGroupCycles(CodeToEmit &code, ModelledAsFn modelledAs) {
   std::unique_ptr<llvm::MCInstrInfo> instructions(
       code.machine.getTarget().createMCInstrInfo());
   llvm::Expected<std::vector<KernelCode>> kernels =
       readKernelCode(code, *instructions);
   if (!kernels)
     return kernels.takeError();
-  CyclePredictor predictor(code.machine, *instructions);
+  ModelledInstructions modelled(code.machine, *instructions,
+                                std::move(modelledAs));
+  CyclePredictor predictor(code.machine, *instructions, modelled);
   std::vector<std::optional<double>> result;
   for (const KernelCode &kernel : *kernels) {
     std::string unknown;

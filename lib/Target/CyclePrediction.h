@@ -11,6 +11,7 @@
 
 #include "GroupLoops.h"
 #include "MachineLoop.h"
+#include "ModelledInstructions.h"
 #include "Pirch/Target/Target.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -20,9 +21,10 @@ namespace pirch {
 class CyclePredictor {
 public:
   CyclePredictor(const llvm::TargetMachine &machine,
-                 const llvm::MCInstrInfo &instructions)
+                 const llvm::MCInstrInfo &instructions,
+                 ModelledInstructions &modelled)
       : machine(machine), subtarget(*machine.getMCSubtargetInfo()),
-        instructions(instructions) {}
+        instructions(instructions), modelled(modelled) {}
 
   /// The cycles of one iteration of `loop`: the sum of what all loops take,
   /// each as often as it runs, which is `kAssumedRounds` times for each loop
@@ -39,6 +41,7 @@ private:
   const llvm::TargetMachine &machine;
   const llvm::MCSubtargetInfo &subtarget;
   const llvm::MCInstrInfo &instructions;
+  ModelledInstructions &modelled;
 };
 
 /// The machine code of one kernel.
@@ -59,7 +62,7 @@ readKernelCode(CodeToEmit &code, const llvm::MCInstrInfo &instructions);
 /// model of the CPU does not say, and where a loop within the loop over groups
 /// runs an unknown number of times. The module gets marks.
 llvm::Expected<std::vector<std::optional<double>>>
-predictGroupCycles(CodeToEmit &code);
+predictGroupCycles(CodeToEmit &code, ModelledAsFn modelledAs);
 
 } // namespace pirch
 

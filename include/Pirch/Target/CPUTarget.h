@@ -26,6 +26,13 @@ public:
   virtual llvm::StringRef classifyInstruction(llvm::StringRef opcode) const {
     return "";
   }
+  /// LLVM's name of the instruction that takes as long, in LLVM's scheduling
+  /// model of `cpu`, as `opcode` does on that CPU: `opcode` itself where the
+  /// model is right about it.
+  virtual std::string modelledAs(llvm::StringRef cpu,
+                                 llvm::StringRef opcode) const {
+    return opcode.str();
+  }
   /// A text about the costs of operations on the CPU that the attribute names,
   /// and where they come from.
   virtual std::string describeCosts(TargetAttrInterface attribute) const;

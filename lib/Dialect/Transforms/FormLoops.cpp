@@ -67,6 +67,37 @@ static bool subscriptsDependOn(LoopOp loop, ArrayRef<Value> control) {
       .wasInterrupted();
 }
 
+/// Operations, those of all iterations, from which on a loop that repeats the
+/// same work stays a loop. The time of shorter loops is that of the branches.
+static constexpr int64_t kFewOperations = 256;
+
+bool Former::repeatsItself(LoopOp loop, const CountedLoop &counted) {
+  auto isVariable = [&](Value memref) {
+    return memref.getDefiningOp<memref::AllocaOp>() &&
+           !llvm::is_contained(counted.control, memref);
+  };
+  bool isPlain = true;
+  loop.getBody().walk([&](Operation *op) {
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      isPlain &= isVariable(load.getMemRef());
+    else if (auto store = dyn_cast<memref::StoreOp>(op))
+      isPlain &= isVariable(store.getMemRef());
+    else if (!op->getNumRegions() && !isa<memref::AllocaOp>(op))
+      isPlain &= isMemoryEffectFree(op);
+  });
+  int64_t ops = counted.iterations.size() * countOps(loop.getBody());
+  llvm::SetVector<Value> stored;
+  collectStores(loop.getBody(), stored);
+  return isPlain && ops >= kFewOperations &&
+         llvm::none_of(stored, [&](Value memref) {
+           auto variable = variables.find(memref);
+           return variable != variables.end() && variable->second.size == 1 &&
+                  variable->second.scalar.isStatic() &&
+                  isa<IntegerType>(
+                      cast<MemRefType>(memref.getType()).getElementType());
+         });
+}
+
 LogicalResult Former::emitLoop(LoopOp loop) {
   if (recorder) {
     recorder->failed = true; // only innermost loops share lanes
@@ -96,6 +127,8 @@ LogicalResult Former::emitLoop(LoopOp loop) {
     if (static_cast<int64_t>(sets.size()) < size)
       return emitVectorized(loop, *counted, record, sets);
   }
+  if (!isAsked && repeatsItself(loop, *counted))
+    return emitRunTime(loop);
   int64_t ops = size * countOps(loop.getBody());
   int64_t budget = options.unrollBudget;
   if (isAsked || subscriptsDependOn(loop, counted->control))

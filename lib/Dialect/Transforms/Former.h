@@ -296,6 +296,11 @@ private:
     llvm::SmallVector<mlir::TypedAttr> finals;
   };
   mlir::LogicalResult emitLoop(LoopOp loop);
+  /// Whether all iterations of `loop` do the same with other values of its
+  /// variables, and unrolling makes code and nothing else: the body does not
+  /// read the loop's counters, accesses no memory that iterations could share,
+  /// and changes no integer that is known before the loop.
+  bool repeatsItself(LoopOp loop, const CountedLoop &counted);
   // FormPanels.cpp: loops that change a panel.
   /// Whether `loop` shall stay a loop, with its panels in memory.
   bool isKept(LoopOp loop, const CountedLoop &counted);

@@ -35,6 +35,10 @@ public:
   llvm::StringRef classifyInstruction(llvm::StringRef opcode) const override {
     return x86::classifyInstruction(opcode);
   }
+  std::string modelledAs(llvm::StringRef cpu,
+                         llvm::StringRef opcode) const override {
+    return x86::modelledAs(cpu, opcode);
+  }
   std::string describeCosts(TargetAttrInterface attribute) const override {
     return x86::describeCosts(avx512::getCostSources(),
                               attribute.getTargetCpu());

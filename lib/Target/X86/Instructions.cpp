@@ -1,6 +1,8 @@
 //===- Instructions.cpp - Classes of x86 instructions ---------------------===//
 
 #include "Pirch/Target/X86/Instructions.h"
+#include "Pirch/Target/SchedulingModel.h"
+#include "llvm/ADT/StringExtras.h"
 #include <utility>
 
 llvm::StringRef pirch::x86::classifyInstruction(llvm::StringRef opcode) {
@@ -34,4 +36,29 @@ llvm::StringRef pirch::x86::classifyInstruction(llvm::StringRef opcode) {
       opcode.starts_with("PMASKMOV"))
     return opcode.contains("rr") ? "move" : "";
   return "arithmetic";
+}
+
+/// Whether LLVM has no model of Zen 5 of its own.
+static bool sharesModelWithZen4() {
+  static const bool shares = [] {
+    std::unique_ptr<pirch::SchedulingModel> model =
+        pirch::SchedulingModel::create("x86_64", "znver5");
+    return model && model->isModelOf("znver4");
+  }();
+  return shares;
+}
+
+std::string pirch::x86::modelledAs(llvm::StringRef cpu,
+                                   llvm::StringRef opcode) {
+  // The forms of an instruction are the same for both widths, as in VADDPDZrr
+  // and VADDPDZ256rr. Both CPUs load two registers of 512 bits a cycle, and
+  // store one.
+  size_t form = opcode.find_last_of('Z');
+  bool isWide = form != llvm::StringRef::npos && form + 1 < opcode.size() &&
+                llvm::isLower(opcode[form + 1]);
+  bool onlyMoves = opcode.starts_with("VMOV") && !opcode.contains("rr");
+  if (cpu != "znver5" || !isWide || onlyMoves || !sharesModelWithZen4())
+    return opcode.str();
+  return (opcode.take_front(form + 1) + "256" + opcode.drop_front(form + 1))
+      .str();
 }

@@ -4,6 +4,7 @@
 #define PIRCH_TARGET_X86_INSTRUCTIONS_H
 
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace pirch::x86 {
 
@@ -11,6 +12,12 @@ namespace pirch::x86 {
 /// "VADDPDZrr"; empty for scalar instructions, and for moves from and to
 /// memory.
 llvm::StringRef classifyInstruction(llvm::StringRef opcode);
+
+/// The instruction that takes as long, in LLVM's scheduling model of `cpu`, as
+/// `opcode` does on that CPU. LLVM 22 gives Zen 5 the model of Zen 4, whose
+/// units compute on 512 bits in two turns. Those of Zen 5 take one, as they do
+/// for 256 bits in the model.
+std::string modelledAs(llvm::StringRef cpu, llvm::StringRef opcode);
 
 } // namespace pirch::x86
 

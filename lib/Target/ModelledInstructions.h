@@ -1,0 +1,59 @@
+//===- ModelledInstructions.h - Instructions that models know ---*- C++ -*-===//
+//
+// LLVM gives some CPUs the scheduling model of another one. Where a target
+// knows which instruction of the model takes as long as one of the CPU, what
+// is predicted is predicted for that one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_LIB_TARGET_MODELLEDINSTRUCTIONS_H
+#define PIRCH_LIB_TARGET_MODELLEDINSTRUCTIONS_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/Target/TargetMachine.h"
+#include <functional>
+
+namespace pirch {
+
+/// Takes LLVM's names of a CPU and of an instruction, as in "VADDPDZrr", and
+/// returns that of the instruction which takes as long in LLVM's model of the
+/// CPU: the same where the model is right.
+using ModelledAsFn =
+    std::function<std::string(llvm::StringRef, llvm::StringRef)>;
+
+/// The instructions by which machine code for `machine` is predicted.
+class ModelledInstructions {
+public:
+  ModelledInstructions(const llvm::TargetMachine &machine,
+                       const llvm::MCInstrInfo &instructions,
+                       ModelledAsFn modelledAs)
+      : machine(machine), instructions(instructions),
+        modelledAs(std::move(modelledAs)) {}
+
+  /// What stands for `instruction`: another instruction on parts of its
+  /// registers, or itself.
+  llvm::MCInst get(const llvm::MCInst &instruction);
+
+private:
+  unsigned getOpcode(unsigned opcode);
+  /// The part of `reg` that the instruction `description` has as operand
+  /// `index`; `reg` itself if it may be that operand, and nothing if no part
+  /// of it may be.
+  std::optional<llvm::MCRegister> getPart(llvm::MCRegister reg,
+                                          const llvm::MCInstrDesc &description,
+                                          unsigned index) const;
+
+  const llvm::TargetMachine &machine;
+  const llvm::MCInstrInfo &instructions;
+  ModelledAsFn modelledAs;
+  /// The opcodes that were asked for before, and all opcodes by name.
+  llvm::DenseMap<unsigned, unsigned> known;
+  llvm::StringMap<unsigned> opcodes;
+};
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_TARGET_MODELLEDINSTRUCTIONS_H
