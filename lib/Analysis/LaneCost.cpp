@@ -97,18 +97,16 @@ struct BlockCost {
 
 static BlockCost costOfBlock(Block &block, ChunkCosts &model,
                              SpillModel &spills, LoopCosts &known) {
-  // What is spilled is there late: nothing is done beside it.
-  double spilled = 0;
   BlockCost cost;
   Work work;
   for (Operation &op : block) {
-    spilled += spills.cost(&op);
+    work += spills.work(&op);
     if (op.getNumRegions())
       cost.loops += costOfLoop(op, model, spills, known);
     else
       work += model.work(&op);
   }
-  cost.own = spilled + model.getTime(work);
+  cost.own = model.getTime(work);
   return cost;
 }
 
@@ -179,7 +177,8 @@ static double costOfLoop(Operation &loop, ChunkCosts &model, SpillModel &spills,
         chain = std::max(chain, criticalPath(block, model));
       double iteration = cost.loops + doBoth(cost.own, chain, target);
       if (&region == &loop.getRegions().back())
-        iteration = doBoth(iteration, spills.costOfIteration(block), target);
+        iteration = doBoth(
+            iteration, model.getTime(spills.workOfIteration(block)), target);
       sum += iterations * iteration;
     }
   return known[&loop] = sum;

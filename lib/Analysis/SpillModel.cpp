@@ -25,10 +25,10 @@ SpillModel::SpillModel(KernelOp kernel, ChunkCosts &model, LaneDemand &demand,
     share = (1 - registers / peak) * static_cast<double>(wgPack) / chunkLanes;
 }
 
-double SpillModel::cost(Operation *op) {
+Work SpillModel::work(Operation *op) {
   if (share == 0 || renamings.contains(op) || isRematerialized(op))
-    return 0;
-  double traffic = 0;
+    return {};
+  Work traffic;
   // All chunks of a row are there at once, also those with one use.
   int64_t atLeast = isa<LoadRowsOp>(op) ? 1 : 2;
   for (Value result : op->getResults())
@@ -36,13 +36,13 @@ double SpillModel::cost(Operation *op) {
       traffic += trafficOf(result, atLeast);
   if (auto store = dyn_cast<StoreRowsOp>(op))
     traffic +=
-        store.getValue().getType().getLanesPerGroup() *
-        (target.getCost(OpClass::spill) + target.getCost(OpClass::load) / 2.0);
+        inMemory(/*isStored=*/true, /*loads=*/1) *
+        static_cast<double>(store.getValue().getType().getLanesPerGroup());
   return traffic * share;
 }
 
-double SpillModel::costOfIteration(Block &block) {
-  double traffic = 0;
+Work SpillModel::workOfIteration(Block &block) {
+  Work traffic;
   for (BlockArgument argument : block.getArguments())
     traffic += trafficOf(argument, /*atLeast=*/1);
   return traffic * share;
@@ -66,14 +66,29 @@ bool SpillModel::isShortLived(Value value) const {
   });
 }
 
-double SpillModel::trafficOf(Value value, int64_t atLeast) {
+/// The share of the time of stores and loads for want of registers that nothing
+/// is done beside, as what is spilled is there late. With the whole time,
+/// kernels with long chains got packs of too few chains, up to 1.5 times as
+/// slow as others (lorenz and binomial of `scripts/bench general`, Zen 5); with
+/// half of it or less, others got packs that spill.
+static constexpr double kWaiting = 0.75;
+
+Work SpillModel::inMemory(bool isStored, double loads) const {
+  double store = isStored ? target.getCost(OpClass::spill) : 0;
+  double load = loads * target.getCost(OpClass::load) / 2.0;
+  Work work;
+  work.wait = kWaiting * (store + load);
+  work.store = (1 - kWaiting) * store;
+  work.load = (1 - kWaiting) * load;
+  return work;
+}
+
+Work SpillModel::trafficOf(Value value, int64_t atLeast) {
   bool isLoaded = target.canSpill() && isAffineLoad(value);
-  double store = isLoaded ? 0 : target.getCost(OpClass::spill);
-  double load = target.getCost(OpClass::load) / (isLoaded ? 4.0 : 2.0);
-  double sum = 0;
+  Work sum;
   for (int64_t count : uses.lookup(value))
     if (count >= atLeast)
-      sum += store + count * load;
+      sum += inMemory(!isLoaded, isLoaded ? count / 2.0 : count);
   return sum * model.width(value.getType());
 }
 

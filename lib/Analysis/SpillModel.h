@@ -26,13 +26,12 @@ public:
   SpillModel(KernelOp kernel, ChunkCosts &model, LaneDemand &demand,
              TargetAttrInterface target, int64_t wgPack, int64_t chunkLanes);
 
-  /// The cost of storing and loading the results of `op` each time that it
-  /// runs.
-  double cost(mlir::Operation *op);
+  /// What storing and loading the results of `op` takes each time that it runs.
+  Work work(mlir::Operation *op);
 
-  /// The cost of storing and loading, once for each iteration, the values that
-  /// a loop's iteration hands on to the next.
-  double costOfIteration(mlir::Block &block);
+  /// What storing and loading, once for each iteration, the values that a
+  /// loop's iteration hands on to the next takes.
+  Work workOfIteration(mlir::Block &block);
 
 private:
   /// The number of uses of each lane of a group.
@@ -44,10 +43,13 @@ private:
   /// the value, chunk by chunk.
   bool isShortLived(mlir::Value value) const;
 
-  /// The cost of storing and loading the lanes of `value` that wait for at
-  /// least `atLeast` uses. A loaded value is in memory already, and its users
+  /// What storing and loading the lanes of `value` that wait for at least
+  /// `atLeast` uses takes. A loaded value is in memory already, and its users
   /// load it as an operand; so do users of values that LLVM spills.
-  double trafficOf(mlir::Value value, int64_t atLeast);
+  Work trafficOf(mlir::Value value, int64_t atLeast);
+  /// What it takes to store one register, if that is done, and to load it so
+  /// often as an operand of other operations.
+  Work inMemory(bool isStored, double loads) const;
 
   /// Count the uses that `op` makes of its operands. All users of its results
   /// must have been counted before.
