@@ -70,20 +70,18 @@ template <int N> struct Binomial {
     using T = ElementOf<V>;
     V dt = years[0] / T(N), deviation = T(0.3) * root(dt);
     V up = vexp(deviation), down = V(1) / up;
-    V growth = vexp(V(T(0.05) * dt)), discount = V(1) / growth;
+    V growth = vexp(V(T(0.05) * dt)), discount = vexp(V(T(-0.05) * dt));
     V chance = (growth - down) / (up - down);
-    V rise = discount * chance, fall = discount * (V(1) - chance);
-    V value[N + 1], s[N + 1], factor = up * up;
-    s[0] = spot[0] * vexp(V(-N * deviation));
-    for (int i = 0; i < N; ++i)
-      s[i + 1] = s[i] * factor;
+    V value[N + 1], s[N + 1];
+    for (int i = 0; i <= N; ++i)
+      s[i] = spot[0] * vexp(V(deviation * T(2 * i - N)));
     for (int i = 0; i <= N; ++i)
       value[i] = greatest(V(strike[0] - s[i]), V(0));
     for (int step = N; step > 0; --step)
       for (int i = 0; i < step; ++i) {
         s[i] *= up;
-        value[i] = greatest(V(rise * value[i + 1] + fall * value[i]),
-                            V(strike[0] - s[i]));
+        V mean = chance * value[i + 1] + (V(1) - chance) * value[i];
+        value[i] = greatest(V(discount * mean), V(strike[0] - s[i]));
       }
     price[0] = value[0];
   }
