@@ -165,10 +165,20 @@ public:
 
     scf::ConditionOp condition = first.getConditionOp();
     builder.setInsertionPoint(condition);
-    Value again = condition.getCondition();
-    for (BoundsCheck &check : checks)
-      again = arith::AndIOp::create(builder, check.mask.getLoc(), again,
-                                    emit(check, builder, first));
+    Value again;
+    bool isImplied = false;
+    for (BoundsCheck &check : checks) {
+      Value isWithin = emitNearer(check, builder, first);
+      isImplied |= !!isWithin;
+      if (!isWithin)
+        isWithin = emit(check, builder, first);
+      again = again ? Value(arith::AndIOp::create(builder, loop.getLoc(), again,
+                                                  isWithin))
+                    : isWithin;
+    }
+    if (!isImplied)
+      again = arith::AndIOp::create(builder, loop.getLoc(),
+                                    condition.getCondition(), again);
     condition.getConditionMutable().assign(again);
     return true;
   }
@@ -235,6 +245,67 @@ private:
            isMemoryEffectFree(op) &&
            llvm::all_of(op->getOperands(),
                         [&](Value operand) { return isKnownBefore(operand); });
+  }
+
+  /// Whether `inBody`, a scalar of the loop's body, is what `inTest`, one of
+  /// its condition, was before that iteration.
+  bool areEqual(Value inBody, Value inTest) {
+    if (auto argument = dyn_cast<BlockArgument>(inBody);
+        argument && argument.getOwner() == loop.getAfterBody())
+      return inTest ==
+             loop.getBeforeBody()->getArgument(argument.getArgNumber());
+    if (inBody == inTest)
+      return true;
+    Operation *a = inBody.getDefiningOp(), *b = inTest.getDefiningOp();
+    return a && b && a->getName() == b->getName() && isMemoryEffectFree(a) &&
+           a->getNumRegions() == 0 && a->getNumResults() == 1 &&
+           a->getAttrDictionary() == b->getAttrDictionary() &&
+           a->getResultTypes() == b->getResultTypes() &&
+           llvm::equal(a->getOperands(), b->getOperands(),
+                       [&](Value x, Value y) { return areEqual(x, y); });
+  }
+
+  /// Where the loop counts to a bound, `i < n`, and the lanes of `check` are
+  /// those of a whole round before it, `lane < min(n - i, lanes)`: emit whether
+  /// the round is whole, `i < n - last`, in a form that code generators know as
+  /// that of loops with a count. It implies the loop's own condition. Null for
+  /// other checks.
+  Value emitNearer(BoundsCheck &check, OpBuilder &builder, scf::WhileOp first) {
+    auto count =
+        loop.getConditionOp().getCondition().getDefiningOp<arith::CmpIOp>();
+    auto narrowed = check.bound.getDefiningOp<arith::TruncIOp>();
+    auto least = (narrowed ? narrowed.getIn() : check.bound)
+                     .getDefiningOp<arith::MinUIOp>();
+    auto left = least ? least.getLhs().getDefiningOp<arith::SubIOp>() : nullptr;
+    APInt lanes;
+    if (!count || !left || !check.terms.empty() ||
+        check.predicate != arith::CmpIPredicate::ult ||
+        !matchPattern(least.getRhs(), m_ConstantInt(&lanes)) ||
+        !lanes.ugt(check.last.zext(lanes.getBitWidth())) ||
+        !llvm::is_contained(
+            {arith::CmpIPredicate::slt, arith::CmpIPredicate::ult},
+            count.getPredicate()) ||
+        !areEqual(left.getRhs(), count.getLhs()) ||
+        !areEqual(left.getLhs(), count.getRhs()))
+      return {};
+    Location loc = check.mask.getLoc();
+    auto copy =
+        first.getConditionOp().getCondition().getDefiningOp<arith::CmpIOp>();
+    unsigned bits = lanes.getBitWidth();
+    APInt last = check.last.zext(bits);
+    auto constant = [&](const APInt &value) -> Value {
+      return arith::ConstantOp::create(
+          builder, loc, builder.getIntegerAttr(copy.getRhs().getType(), value));
+    };
+    // A bound so small that the difference would wrap around is raised.
+    bool sign = isSigned(count.getPredicate());
+    Value floor = constant(sign ? APInt::getSignedMinValue(bits) + last : last);
+    Value bound =
+        sign ? Value(arith::MaxSIOp::create(builder, loc, copy.getRhs(), floor))
+             : arith::MaxUIOp::create(builder, loc, copy.getRhs(), floor);
+    bound = arith::SubIOp::create(builder, loc, bound, constant(last));
+    return arith::CmpIOp::create(builder, loc, copy.getPredicate(),
+                                 copy.getLhs(), bound);
   }
 
   /// Emit whether all lanes of `check` are within the bound: the lane with the
