@@ -144,9 +144,10 @@ private:
 
   /// The cache lines of `body` that need a prefetch: those of buffers that it
   /// accesses in streams that end before the hardware prefetcher follows them,
-  /// or in more streams than it follows. Where packs are single groups, streams
-  /// continue from pack to pack; then the lines of all buffers, if they are
-  /// more than a core waits for at once and `body` is long enough.
+  /// or in more streams than it follows, if `body` is long enough: a short one
+  /// has the next pack's loads under way itself. Where packs are single groups,
+  /// streams continue from pack to pack; then the lines of all buffers, if they
+  /// are more than a core waits for at once.
   SmallVector<Line> linesToAskFor(ArrayRef<Operation *> body,
                                   int64_t maxStreams) {
     struct Buffer {
@@ -169,9 +170,11 @@ private:
     int64_t count = 0;
     for (auto &[parameter, buffer] : buffers)
       count += buffer.lines.size();
-    int64_t numOperations = body.size();
-    bool needsHelp = count > caches.burstLines &&
-                     numOperations >= count * caches.prefetchOperations;
+    // In inner loops iterations follow each other too soon to look further.
+    bool isBusy =
+        body.empty() || body.front()->getParentOp() != loop ||
+        static_cast<int64_t>(body.size()) >= count * caches.prefetchOperations;
+    bool needsHelp = count > caches.burstLines && isBusy;
     SmallVector<Line> lines;
     for (auto &[parameter, buffer] : buffers) {
       int64_t streams = 0;
@@ -182,7 +185,7 @@ private:
                      llvm::any_of(buffer.lines, [&](const Line &line) {
                        return jumps(line.pointer);
                      });
-      if (isShort || (inOrder ? needsHelp : streams > maxStreams))
+      if (isShort || (inOrder ? needsHelp : streams > maxStreams && isBusy))
         lines.append(buffer.lines);
     }
     return lines;
