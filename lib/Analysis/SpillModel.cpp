@@ -71,7 +71,7 @@ bool SpillModel::isShortLived(Value value) const {
 /// kernels with long chains got packs of too few chains, up to 1.5 times as
 /// slow as others (lorenz and binomial of `scripts/bench general`, Zen 5); with
 /// half of it or less, others got packs that spill.
-static constexpr double kWaiting = 0.75;
+static constexpr double kWaiting = 0.8;
 
 Work SpillModel::inMemory(bool isStored, double loads) const {
   double store = isStored ? target.getCost(OpClass::spill) : 0;

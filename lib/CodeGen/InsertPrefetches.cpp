@@ -52,8 +52,8 @@ private:
     SmallVector<Operation *> body;
     for (Operation &op : block.without_terminator())
       body.push_back(&op);
-    SmallVector<Line> lines = linesToAskFor(
-        body, block.getParentOp() == loop ? caches.followedStreams : 1);
+    SmallVector<Line> lines =
+        linesToAskFor(body, /*isInner=*/block.getParentOp() != loop);
     int64_t count = 0;
     for (auto [index, line] : llvm::enumerate(lines)) {
       Value ahead = rebuild(line.pointer);
@@ -142,14 +142,18 @@ private:
     return {access->pointer, access->isWrite};
   }
 
+  /// By how many times more operations for each line an iteration over one
+  /// group is very long.
+  static constexpr int64_t kInOrder = 3;
+
   /// The cache lines of `body` that need a prefetch: those of buffers that it
-  /// accesses in streams that end before the hardware prefetcher follows them,
-  /// or in more streams than it follows, if `body` is long enough: a short one
-  /// has the next pack's loads under way itself. Where packs are single groups,
-  /// streams continue from pack to pack; then the lines of all buffers, if they
-  /// are more than a core waits for at once.
-  SmallVector<Line> linesToAskFor(ArrayRef<Operation *> body,
-                                  int64_t maxStreams) {
+  /// accesses in streams that end before the hardware prefetcher follows them;
+  /// of an inner loop, whose streams end with the group, also those of buffers
+  /// with more than one stream; else the lines of all buffers if `body` is
+  /// long. A short one has the loads of the next pack under way itself. Packs
+  /// of single groups read lines as they lie, which hardware follows, unless
+  /// they are more than a core waits for at once, or `body` is very long.
+  SmallVector<Line> linesToAskFor(ArrayRef<Operation *> body, bool isInner) {
     struct Buffer {
       llvm::SmallMapVector<Value, Lines, 4> origins;
       SmallVector<Line> lines;
@@ -170,11 +174,11 @@ private:
     int64_t count = 0;
     for (auto &[parameter, buffer] : buffers)
       count += buffer.lines.size();
-    // In inner loops iterations follow each other too soon to look further.
-    bool isBusy =
-        body.empty() || body.front()->getParentOp() != loop ||
-        static_cast<int64_t>(body.size()) >= count * caches.prefetchOperations;
-    bool needsHelp = count > caches.burstLines && isBusy;
+    int64_t numOperations = body.size();
+    bool isLong = numOperations >= count * caches.prefetchOperations;
+    if (inOrder)
+      isLong &= count > caches.burstLines ||
+                numOperations >= kInOrder * count * caches.prefetchOperations;
     SmallVector<Line> lines;
     for (auto &[parameter, buffer] : buffers) {
       int64_t streams = 0;
@@ -185,7 +189,7 @@ private:
                      llvm::any_of(buffer.lines, [&](const Line &line) {
                        return jumps(line.pointer);
                      });
-      if (isShort || (inOrder ? needsHelp : streams > maxStreams && isBusy))
+      if (isShort || (isInner ? !inOrder && streams > 1 : isLong))
         lines.append(buffer.lines);
     }
     return lines;
@@ -322,8 +326,8 @@ struct InsertPrefetchesPass
     auto target =
         getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
     CacheModel caches = target ? target.getCacheModel() : CacheModel();
-    if (streams >= 0)
-      caches.followedStreams = streams;
+    if (operations >= 0)
+      caches.prefetchOperations = operations;
     if (lines >= 0)
       caches.burstLines = lines;
     int64_t packs = 1;

@@ -1,7 +1,8 @@
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-insert-prefetches))' | FileCheck %s
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-insert-prefetches,pirch-insert-prefetches))' | FileCheck %s
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-insert-prefetches{streams=3}))' | FileCheck %s --check-prefix=NONE
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-insert-prefetches{operations=3}))' | FileCheck %s
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-insert-prefetches{operations=3},pirch-insert-prefetches{operations=3}))' | FileCheck %s
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-insert-prefetches))' | FileCheck %s --check-prefix=NONE
 
+// By default these iterations have too few operations.
 // NONE-NOT: prefetch
 
 // Three groups are read at once, from the first two cache lines of each: what
@@ -39,7 +40,7 @@ func.func @streams(%a: !llvm.ptr, %b: !llvm.ptr, %n: i64) attributes {pirch.targ
   return
 }
 
-// Two streams the machine follows by itself.
+// Two operations for a line are too few.
 // CHECK-NOT: prefetch
 func.func @few(%a: !llvm.ptr, %b: !llvm.ptr, %n: i64) attributes {pirch.target = #pirch.avx512<>} {
   %c0 = arith.constant 0 : i64
@@ -49,8 +50,7 @@ func.func @few(%a: !llvm.ptr, %b: !llvm.ptr, %n: i64) attributes {pirch.target =
     %p1 = llvm.getelementptr %b[%g] : (!llvm.ptr, i64) -> !llvm.ptr, f64
     %x0 = llvm.load %p0 : !llvm.ptr -> vector<8xf64>
     %x1 = llvm.load %p1 : !llvm.ptr -> vector<8xf64>
-    %s = arith.addf %x0, %x1 : vector<8xf64>
-    llvm.store %s, %b : vector<8xf64>, !llvm.ptr
+    llvm.store %x1, %b : vector<8xf64>, !llvm.ptr
   }
   return
 }

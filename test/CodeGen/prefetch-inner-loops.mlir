@@ -11,7 +11,7 @@
 // Where the next pass is far away, the same stream is prefetched 32 lines ahead.
 // CHECK: llvm.ptrtoint %[[AHEAD]]
 // CHECK: %[[DISTANCE:.*]] = arith.subi
-// CHECK: %[[NEAR:.*]] = arith.cmpi ule, %[[DISTANCE]], %c8192
+// CHECK: %[[NEAR:.*]] = arith.cmpi ule, %[[DISTANCE]], %c65536
 // CHECK: %[[BY:.*]] = arith.select %[[NEAR]], %[[DISTANCE]], %c2048
 // CHECK: %[[P:.*]] = llvm.getelementptr %{{.*}}[%[[BY]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 // CHECK: "llvm.intr.prefetch"(%[[P]]) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>

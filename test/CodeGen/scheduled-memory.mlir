@@ -1,5 +1,5 @@
 // Prefetches and stores past the caches as the schedule of the function says.
-// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-insert-prefetches))' | FileCheck %s --check-prefix=PREFETCH
+// RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-insert-prefetches{operations=1}))' | FileCheck %s --check-prefix=PREFETCH
 // RUN: pirch-opt %s --pass-pipeline='builtin.module(func.func(pirch-nontemporal-stores))' | FileCheck %s --check-prefix=STREAM
 
 // Asked for is what the pack after the next one reads.
@@ -37,6 +37,7 @@ func.func @two_ahead(%a: !llvm.ptr, %b: !llvm.ptr, %n: i64) attributes {
 
 // PREFETCH-LABEL: @not_ahead
 // PREFETCH-NOT: llvm.intr.prefetch
+// PREFETCH-LABEL: @from_1280_bytes
 func.func @not_ahead(%a: !llvm.ptr, %b: !llvm.ptr, %n: i64) attributes {
     pirch.schedule = #pirch.schedule<prefetch = 0>, pirch.target = #pirch.avx512<>} {
   %c0 = arith.constant 0 : i64

@@ -193,32 +193,32 @@ def RematerializeLoads : Pass<"pirch-rematerialize-loads", "::mlir::func::FuncOp
 def InsertPrefetches : Pass<"pirch-insert-prefetches", "::mlir::func::FuncOp"> {
   let summary = "Prefetch what the next pack loads and stores";
   let description = [{
-    An iteration of the loop over packs whose groups lie side by side in the lanes
-    reads every group's part of a buffer at once. The hardware prefetcher follows
-    few such streams, and out-of-order execution does not reach past the
-    iteration. So this pass prefetches each cache line that an iteration loads or
-    stores of a buffer with more than `streams` streams (lines accessed one after
-    the other that are at most two lines apart) one pack ahead, and spreads the
-    prefetches evenly over the operations of the iteration. Of a buffer
-    that an inner loop accesses, two streams are enough for prefetches, since each
-    stream ends with its group: an iteration of the inner loop prefetches what the
-    same iteration accesses for the next pack. Where that is so far away that the
-    first-level cache would lose it before the next pack begins, it prefetches what
-    the same stream accesses some lines later. An inner loop whose iterations access
-    a few lines each, at a distance known only at run time, has prefetches, too.
+    An iteration of the loop over packs that computes much loads its lines in a
+    burst, after which memory is idle: out-of-order execution does not reach past
+    the iteration, and hardware does not follow lines that are touched in another
+    order than they lie in. So this pass prefetches each cache line that an
+    iteration loads or stores one pack ahead, and spreads the prefetches evenly
+    over the operations of the iteration. It does so where the iteration has at
+    least `operations` operations for each line; a shorter one has the loads of
+    the next pack under way by itself. Packs of one group read in order, which
+    hardware follows: they have prefetches where they load more than `lines` lines,
+    or compute three times as much with each, and none for what they store.
 
-    An iteration over one group reads in order, which the hardware prefetcher
-    follows; but where it loads more than `lines` lines and computes much with
-    each, it does so in a burst, after which memory is idle, so that these lines
-    are prefetched as well. The function's target says how long a line is, and
-    which accesses need no prefetches (`getCacheModel` of `pirch.target`).
+    Of a buffer that an inner loop accesses in two streams or more (lines that are
+    more than two lines apart), each stream ends with its group: an iteration of
+    the inner loop prefetches what the same iteration accesses for the next pack.
+    Where that is so far away that the caches of the core would lose it before the
+    next pack begins, it prefetches what the same stream accesses some lines later.
+    An inner loop whose iterations access a few lines each, at a distance known
+    only at run time, has prefetches, too. The function's target says how long a
+    line is, and how many operations are much (`getCacheModel` of `pirch.target`).
 
     Example: `llvm.intr.prefetch %ahead, 0, 3, 1 : !llvm.ptr`
   }];
   let options = [
-    Option<"streams", "streams", "int64_t", "-1",
-           "streams of one buffer that need no prefetches; by default the "
-           "target's">,
+    Option<"operations", "operations", "int64_t", "-1",
+           "operations for each line that an iteration with prefetches has at "
+           "least; by default the target's">,
     Option<"lines", "lines", "int64_t", "-1",
            "lines that an iteration over one group loads without prefetches; by "
            "default the target's">

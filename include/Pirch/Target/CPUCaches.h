@@ -21,7 +21,6 @@ inline CacheModel describeOutOfOrderCaches() {
   model.coreBytes = 1 << 20;
   model.firstLevelBytes = 32 << 10;
   model.linesAhead = 32;
-  model.followedStreams = 2;
   model.unfollowedLines = 4;
   model.burstLines = 60;
   model.prefetchOperations = 8;

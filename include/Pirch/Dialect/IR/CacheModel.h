@@ -31,9 +31,6 @@ struct CacheModel {
   /// The number of lines between an access and the prefetch of what the same
   /// stream will access, long enough before that access to be there in time.
   int64_t linesAhead = 0;
-  /// The number of streams of one buffer that the hardware prefetcher follows
-  /// at once.
-  int64_t followedStreams = 0;
   /// The number of lines at the start of a stream before the hardware
   /// prefetcher follows it.
   int64_t unfollowedLines = 0;
