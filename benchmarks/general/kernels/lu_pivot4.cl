@@ -1,5 +1,5 @@
 // lu_pivot4.cl: systems of 4 unknowns by elimination with pivots, one for each work item
-// bench: half=B kind=structures types=float,double tolerance=1e-2
+// bench: half=B kind=structures types=float,double tolerance=1e-2 differ=1e-3
 // bench: range a=-1:1
 // bench: range b=-1:1
 // pirch-run: --arg x=zeros(GROUPS, WG_SIZE, 4) --arg a=rand(GROUPS, WG_SIZE, 16) --arg b=rand(GROUPS, WG_SIZE, 4)
