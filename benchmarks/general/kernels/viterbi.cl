@@ -2,7 +2,7 @@
 // bench: half=B kind=shuffles types=float,double
 // bench: range trans=-5:0
 // bench: range emit=-5:0
-// pirch-run: --arg score=rand(GROUPS, WG_SIZE) --arg from=zeros(GROUPS, 16, WG_SIZE) --arg trans=rand(WG_SIZE, WG_SIZE) --arg emit=rand(8, WG_SIZE) --arg seen=rand(GROUPS, 16)
+// pirch-run: --arg score=rand(GROUPS, WG_SIZE) --arg from=zeros(GROUPS, 16, WG_SIZE) --arg trans=rand(WG_SIZE, WG_SIZE) --arg emit=rand(10, WG_SIZE) --arg seen=rand(GROUPS, 16)
 // bench: range seen=0:7
 #define STEPS 16
 __kernel void viterbi(__global REAL *score, __global uchar *from, __global const REAL *trans,
