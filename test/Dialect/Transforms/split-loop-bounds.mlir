@@ -199,3 +199,50 @@ pirch.kernel @counts(%a: memref<?xf64>, %n: i64) attributes {wg_size = 4 : i64} 
   pirch.store %sum#0, %a[%c0 + wg * %c4] [0, 1, 2, 3] : !r, memref<?xf64>
   pirch.return
 }
+
+// -----
+
+// A round of four lanes counts to %n, and what is left of it says which lanes
+// take part: a round is whole while the counter is below %n - 3, which implies
+// that it is below %n. A bound so small that the difference wrapped around would
+// be raised.
+// CHECK-LABEL: @counted
+// CHECK: scf.while
+// CHECK: %[[LEAST:.*]] = arith.constant -9223372036854775805 : i64
+// CHECK: %[[RAISED:.*]] = arith.maxsi %arg1, %[[LEAST]] : i64
+// CHECK: %[[THREE:.*]] = arith.constant 3 : i64
+// CHECK: %[[BOUND:.*]] = arith.subi %[[RAISED]], %[[THREE]] : i64
+// CHECK: %[[WHOLE:.*]] = arith.cmpi slt, %{{.*}}, %[[BOUND]] : i64
+// CHECK: scf.condition(%[[WHOLE]])
+// CHECK: pirch.load {{.*}}] : memref
+// CHECK: scf.while
+// CHECK: pirch.load {{.*}} mask
+!r = !pirch.infreg<?x4x1xf64>
+!h = !pirch.infreg<?x4x1xi32>
+!m = !pirch.infreg<?x4x1xi1>
+pirch.kernel @counted(%a: memref<?xf64>, %n: i64) attributes {wg_size = 4 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c4 = arith.constant 4 : i64
+  %zero = arith.constant 0.0 : f64
+  %none = pirch.splat %zero : f64 -> !r
+  // expected-remark@+1 {{the last iterations, which bounds may cut short, are a loop of their own}}
+  %sum:2 = scf.while (%s = %none, %at = %c0) : (!r, i64) -> (!r, i64) {
+    %more = arith.cmpi slt, %at, %n : i64
+    scf.condition(%more) %s, %at : !r, i64
+  } do {
+  ^bb0(%s: !r, %at: i64):
+    %left = arith.subi %n, %at : i64
+    %few = arith.minui %left, %c4 : i64
+    %short = arith.trunci %few : i64 to i32
+    %lane = pirch.constant dense<[[0], [1], [2], [3]]> : tensor<4x1xi32> -> !h
+    %bound = pirch.splat %short : i32 -> !h
+    %inside = arith.cmpi ult, %lane, %bound : !h
+    %x = pirch.load %a[%at + wg * %c0] [0, 1, 2, 3] mask %inside : !m : memref<?xf64> -> !r
+    %more = arith.addf %s, %x : !r
+    %kept = pirch.select %inside, %more, %s : !m, !r
+    %next = arith.addi %at, %c4 : i64
+    scf.yield %kept, %next : !r, i64
+  }
+  pirch.store %sum#0, %a[%c0 + wg * %c4] [0, 1, 2, 3] : !r, memref<?xf64>
+  pirch.return
+}
