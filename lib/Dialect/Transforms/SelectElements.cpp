@@ -38,8 +38,8 @@ std::optional<APInt> getConstant(Value value) {
 /// not a constant.
 class Step {
 public:
-  /// The step that `value` is the result of, and null in `from` if there is
-  /// none.
+  /// The step that `value` is the result of; nothing if it is the result of
+  /// another operation, or an argument.
   static std::optional<Step> match(Value value) {
     Operation *op = value.getDefiningOp();
     if (auto convert = dyn_cast_if_present<ConvertOp>(op)) {
