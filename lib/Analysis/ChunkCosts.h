@@ -29,6 +29,7 @@ public:
              const LaneChoice &choice, LaneDemand &demand);
 
   TargetAttrInterface getTarget() const { return target; }
+  const LaneChoice &getChoice() const { return choice; }
 
   /// What `op` asks of the units of a core.
   Work work(mlir::Operation *op);
@@ -45,8 +46,9 @@ public:
 
   int64_t chunksRead(mlir::Value value);
 
-  /// How many times as many iterations as that of one group `loop` takes, in the
-  /// mean, because it goes round until the last group of the pack has left it.
+  /// How many times as many iterations as that of one group `loop` takes, in
+  /// the mean, because it goes round until the last group of the pack has left
+  /// it.
   double getDivergence(mlir::Operation *loop);
 
   /// Whether each chunk of the result is a chunk of an operand.

@@ -24,6 +24,9 @@ Type pirch::getChunkElementType(KernelOp kernel) {
           infreg && isa<FloatType>(infreg.getElementType()))
         consider(infreg.getElementType());
   });
+  bool hasFloats = widest && isa<FloatType>(widest);
+  if (std::optional<Type> chosen = kernel.getChunkType(); chosen && !hasFloats)
+    return *chosen;
   return widest ? widest : IntegerType::get(kernel.getContext(), 32);
 }
 
@@ -32,6 +35,16 @@ int64_t pirch::getChunkLanes(KernelOp kernel) {
   return target ? cast<TargetAttrInterface>(target).getNativeLanes(
                       getChunkElementType(kernel))
                 : 1;
+}
+
+unsigned pirch::getLeastIntegerBits(TargetAttrInterface target) {
+  auto lanesOf = [&](unsigned bits) {
+    return target.getNativeLanes(IntegerType::get(target.getContext(), bits));
+  };
+  unsigned bits = 64;
+  while (bits > 8 && lanesOf(bits / 2) > lanesOf(bits))
+    bits /= 2;
+  return bits;
 }
 
 static constexpr Axis rowOrder[] = {Axis::wg, Axis::wi, Axis::ix};

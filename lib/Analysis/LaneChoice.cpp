@@ -3,6 +3,7 @@
 #include "Pirch/Analysis/LaneChoice.h"
 #include "LaneCost.h"
 #include "Pirch/Analysis/KernelMapping.h"
+#include <set>
 
 using namespace mlir;
 using namespace pirch;
@@ -170,6 +171,64 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
   if (choices.size() == 1)
     return choices.front();
   return chooseAmong(kernel, std::move(choices));
+}
+
+/// Another type than the default is taken if a group costs less than this share
+/// of what it costs with the default.
+static constexpr double kWorthOther = 0.9;
+
+/// The widths in bits of the integers of a kernel's infregs that may decide how
+/// many lanes a chunk has, from narrow to wide.
+static std::set<unsigned> listWidths(KernelOp kernel, unsigned leastBits) {
+  std::set<unsigned> widths;
+  kernel.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto infreg = dyn_cast<InfRegType>(type);
+          infreg && InfRegType::isMemoryType(infreg.getElementType()))
+        widths.insert(std::max(
+            leastBits, infreg.getElementType().getIntOrFloatBitWidth()));
+  });
+  return widths;
+}
+
+/// The cost of a group of `kernel`, packed as its schedule says or else as
+/// suits it best.
+static double leastCost(KernelOp kernel, int64_t wgPack, ArrayRef<Axis> order) {
+  ScheduleAttr schedule = kernel.getScheduleAttr();
+  if (schedule && schedule.getPacks()) {
+    auto pack = cast<PackAttr>(schedule.getPacks()[0]);
+    return estimateCost(kernel, {pack.getGroups(),
+                                 llvm::to_vector(pack.getOrder().getOrder()),
+                                 pack.getCached(), std::nullopt});
+  }
+  LaneChoice choice = chooseLanes(kernel, wgPack, order);
+  return choice.cost ? *choice.cost : estimateCost(kernel, choice);
+}
+
+IntegerType pirch::chooseChunkType(KernelOp kernel, int64_t wgPack,
+                                   ArrayRef<Axis> order) {
+  auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
+  std::optional<IntegerType> before = kernel.getChunkType();
+  kernel.removeChunkTypeAttr();
+  auto usual = cast<IntegerType>(getChunkElementType(kernel));
+  std::set<unsigned> widths = listWidths(kernel, getLeastIntegerBits(target));
+  widths.erase(usual.getWidth());
+  IntegerType best;
+  double least =
+      widths.empty() ? 0 : kWorthOther * leastCost(kernel, wgPack, order);
+  for (unsigned bits : widths) {
+    auto type = IntegerType::get(kernel.getContext(), bits);
+    kernel.setChunkType(type);
+    if (double cost = leastCost(kernel, wgPack, order); cost < least) {
+      least = cost;
+      best = type;
+    }
+  }
+  if (before)
+    kernel.setChunkType(*before);
+  else
+    kernel.removeChunkTypeAttr();
+  return best;
 }
 
 void pirch::setPacks(KernelOp kernel, ArrayAttr packs) {

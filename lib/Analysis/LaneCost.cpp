@@ -8,6 +8,7 @@
 
 #include "LaneCost.h"
 #include "Pirch/Analysis/KernelMapping.h"
+#include "Pirch/Analysis/OpCosts.h"
 #include "Pirch/Analysis/OwnMemory.h"
 #include "SpillModel.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -110,21 +111,101 @@ static BlockCost costOfBlock(Block &block, ChunkCosts &model,
   return cost;
 }
 
+namespace {
+/// When the values of a block are there, each operation of which starts as soon
+/// as its operands are, in the unit of costs. Where the elements of an array
+/// lie in chunks of their own, each of them has a time of its own: an operation
+/// on one element does not wait for the others.
+class ReadyTimes {
+public:
+  explicit ReadyTimes(ChunkCosts &model)
+      : model(model), isByElement(model.getChoice().order.front() == Axis::ix) {
+  }
+
+  /// The time at which the last result of `op`, the operands of which have been
+  /// added, is there.
+  double add(Operation &op) {
+    double latency = op.getNumRegions() ? 0 : model.latency(&op);
+    double end = 0;
+    for (Value result : op.getResults()) {
+      Times times = startOf(op, countElements(result));
+      for (double &time : times) {
+        time += latency;
+        end = std::max(end, time);
+      }
+      ready[result] = std::move(times);
+    }
+    return op.getNumResults() ? end : latestOf(op) + latency;
+  }
+
+private:
+  using Times = SmallVector<double, 1>;
+
+  size_t countElements(Value value) const {
+    auto infreg = dyn_cast<InfRegType>(value.getType());
+    return isByElement && infreg ? infreg.getExtent() : 1;
+  }
+
+  /// The time of an element of `value`; of values from outside the block, 0.
+  double timeOf(Value value, size_t element) const {
+    auto found = ready.find(value);
+    if (found == ready.end())
+      return 0;
+    return found->second[std::min(element, found->second.size() - 1)];
+  }
+
+  double latestOf(Operation &op) const {
+    double latest = 0;
+    for (Value operand : op.getOperands())
+      if (auto found = ready.find(operand); found != ready.end())
+        latest = std::max(latest, *llvm::max_element(found->second));
+    return latest;
+  }
+
+  /// When the operation can start to compute each of `count` elements of its
+  /// result.
+  Times startOf(Operation &op, size_t count) const {
+    bool isReorder = isByElement && isa<ReorderOp>(op);
+    if (count == 1 && !isReorder)
+      return {latestOf(op)};
+    Times times(count, 0);
+    auto wait = [&](size_t element, Value value, size_t of) {
+      times[element] = std::max(times[element], timeOf(value, of));
+    };
+    if (isReorder) {
+      auto reorder = cast<ReorderOp>(op);
+      int64_t extent = reorder.getSource().getType().getExtent();
+      for (auto [lane, source] : llvm::enumerate(reorder.getLaneTable()))
+        if (source != kNoLane)
+          wait(lane % count, reorder.getSource(), source % extent);
+    } else if (auto merge = dyn_cast<MergeOp>(op)) {
+      for (auto [lane, isValue] : llvm::enumerate(merge.getLanes()))
+        wait(lane % count, isValue ? merge.getValue() : merge.getInto(),
+             lane % count);
+    } else if (isLaneWise(&op)) {
+      for (Value operand : op.getOperands())
+        for (size_t element = 0; element < count; ++element)
+          wait(element, operand, element);
+    } else {
+      times.assign(count, latestOf(op));
+    }
+    return times;
+  }
+
+  ChunkCosts &model;
+  bool isByElement;
+  llvm::DenseMap<Value, Times> ready;
+};
+} // namespace
+
 /// The time, in the unit of costs, that the longest chain of operations of a
 /// block takes, each of which waits for the one before it. Loops within the
 /// block take their time beside that.
 static double criticalPath(Block &block, ChunkCosts &model) {
-  llvm::DenseMap<Value, double> ready;
+  ReadyTimes times(model);
   double end = 0;
-  for (Operation &op : block) {
-    double start = 0;
-    for (Value operand : op.getOperands())
-      start = std::max(start, ready.lookup(operand));
-    double latency = op.getNumRegions() ? 0 : model.latency(&op);
-    for (Value result : op.getResults())
-      ready[result] = start + latency;
-    end = std::max(end, start + latency);
-  }
+  for (Operation &op : block)
+    end = std::max(end, times.add(op));
   return end;
 }
 

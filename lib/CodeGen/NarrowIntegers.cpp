@@ -1,7 +1,10 @@
 //===- NarrowIntegers.cpp - Integers of as few bits as matter -------------===//
 
-#include "IntegerBits.h"
+#include "IntegerConversions.h"
+#include "Pirch/Analysis/IntegerBits.h"
+#include "Pirch/Analysis/KernelMapping.h"
 #include "Pirch/CodeGen/Passes.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -20,12 +23,16 @@ using namespace pirch;
 
 namespace {
 
-/// Computes the integers of a function in fewer bits.
+/// Computes the integers of a kernel in InfReg form, or of a function over
+/// chunks, in fewer bits.
 class Narrower {
 public:
-  Narrower(func::FuncOp function, TargetAttrInterface target)
+  /// Integers of fewer than `leastBits` bits take as many registers as those of
+  /// `leastBits`.
+  Narrower(FunctionOpInterface function, TargetAttrInterface target,
+           unsigned leastBits)
       : function(function), registerBits(target.getRegisterBits()),
-        known(function) {}
+        leastBits(leastBits), known(function) {}
 
   /// Returns the operations that were narrowed, as the bits of each and of what
   /// took its place.
@@ -34,8 +41,9 @@ public:
     unsigned from, to;
   };
   SmallVector<Change> run() {
+    llvm::SetVector<Operation *> addresses = findAddresses();
     function.walk([&](Operation *op) {
-      if (unsigned bits = findBits(op))
+      if (unsigned bits = findBits(op); bits && !addresses.contains(op))
         planned[op] = bits;
     });
     dropUnworthy();
@@ -47,7 +55,8 @@ public:
     for (auto [op, bits] : planned)
       meanings[op] = describe(op, bits);
     for (auto [op, bits] : planned) {
-      changes.push_back({op->getLoc(), widthOf(computedType(op)), bits});
+      changes.push_back(
+          {op->getLoc(), getIntegerWidth(computedType(op)), bits});
       rewrite(op, bits);
     }
     shortenTruncations();
@@ -55,8 +64,35 @@ public:
   }
 
 private:
-  static unsigned widthOf(Type type) {
-    return getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  /// The operations on infregs that compute which elements are accessed. They
+  /// stay as they are: passes find out from them how lanes lie in memory.
+  llvm::SetVector<Operation *> findAddresses() {
+    llvm::SetVector<Operation *> addresses;
+    BackwardSliceOptions options;
+    options.omitBlockArguments = true;
+    options.inclusive = true;
+    options.filter = [](Operation *op) { return !isa<AccessOpInterface>(op); };
+    auto add = [&](Value index) {
+      if (isa<InfRegType>(index.getType()))
+        (void)getBackwardSlice(index, &addresses, options);
+    };
+    function.walk([&](Operation *op) {
+      if (auto access = dyn_cast<AccessOpInterface>(op)) {
+        // Subscripts follow the buffer; masks do, too, and are of one bit.
+        for (Value operand : llvm::drop_begin(llvm::make_range(
+                 llvm::find(op->getOperands(), access.getBuffer()),
+                 op->operand_end())))
+          if (!getElementTypeOrSelf(operand.getType()).isInteger(1))
+            add(operand);
+      } else if (auto extract = dyn_cast<ExtractOp>(op)) {
+        add(extract.getIndex());
+      } else if (auto insert = dyn_cast<InsertOp>(op)) {
+        add(insert.getIndex());
+      } else if (auto shuffle = dyn_cast<WgShuffleOp>(op)) {
+        add(shuffle.getSource());
+      }
+    });
+    return addresses;
   }
 
   /// The type of the integers that `op` computes with: of what a comparison
@@ -67,13 +103,24 @@ private:
   }
 
   static bool isIntegers(Type type) {
-    auto vector = dyn_cast<VectorType>(type);
-    return vector && vector.getElementType().isSignlessInteger();
+    return isa<VectorType, InfRegType>(type) &&
+           getElementTypeOrSelf(type).isSignlessInteger();
   }
 
+  /// The registers that values of `type` take with elements of `bits` bits. Of
+  /// an infreg, which has no registers yet, it is a number in proportion to
+  /// them.
   int64_t registersOf(Type type, unsigned bits) const {
+    if (auto infreg = dyn_cast<InfRegType>(type))
+      return infreg.getExtent() * std::max(bits, leastBits);
     int64_t all = cast<VectorType>(type).getNumElements() * bits;
     return std::max<int64_t>(1, llvm::divideCeil(all, registerBits));
+  }
+
+  /// Whether elements of `bits` bits fill a register.
+  bool fillsRegister(Type type, unsigned bits) const {
+    auto vector = dyn_cast<VectorType>(type);
+    return !vector || vector.getNumElements() * bits >= registerBits;
   }
 
   /// The fewest bits in which `op` gives what is demanded of it; 0 if that
@@ -83,10 +130,9 @@ private:
         !isIntegers(computedType(op)))
       return 0;
     Type type = computedType(op);
-    for (unsigned bits = 8; bits < widthOf(type); bits *= 2)
-      if (registersOf(type, bits) < registersOf(type, widthOf(type)) &&
-          cast<VectorType>(type).getNumElements() * bits >= registerBits &&
-          canCompute(op, bits))
+    for (unsigned bits = 8; bits < getIntegerWidth(type); bits *= 2)
+      if (registersOf(type, bits) < registersOf(type, getIntegerWidth(type)) &&
+          fillsRegister(type, bits) && canCompute(op, bits))
         return bits;
     return 0;
   }
@@ -96,8 +142,9 @@ private:
       return false;
     return llvm::TypeSwitch<Operation *, bool>(op)
         .Case<arith::AddIOp, arith::SubIOp, arith::AndIOp, arith::OrIOp,
-              arith::XOrIOp, arith::SelectOp, vector::ShuffleOp>(
-            [](Operation *) { return true; })
+              arith::XOrIOp, arith::SelectOp, vector::ShuffleOp, SelectOp,
+              ReorderOp, WgPermuteOp, MergeOp, WgShuffleOp, ExtractOp,
+              InsertOp>([](Operation *) { return true; })
         // Few machines multiply bytes.
         .Case([&](arith::MulIOp) { return bits >= 16; })
         .Case<arith::ShLIOp, arith::ShRUIOp, arith::ShRSIOp>(
@@ -147,19 +194,14 @@ private:
     return isa<arith::MinUIOp, arith::MaxUIOp>(op);
   }
 
-  /// The operand by which a value was extended, and null otherwise.
-  static Value getExtended(Value value) {
-    if (auto extension = value.getDefiningOp<arith::ExtUIOp>())
-      return extension.getIn();
-    if (auto extension = value.getDefiningOp<arith::ExtSIOp>())
-      return extension.getIn();
-    return {};
-  }
-
   /// The operands of `op` that are narrowed with it.
   static OperandRange getComputedOperands(Operation *op) {
-    if (isa<arith::SelectOp>(op))
+    if (isa<arith::SelectOp, SelectOp>(op))
       return op->getOperands().drop_front();
+    if (isa<WgShuffleOp, ExtractOp>(op)) // the others say which lane
+      return op->getOperands().take_front(1);
+    if (isa<InsertOp>(op))
+      return op->getOperands().take_front(2);
     return op->getOperands();
   }
 
@@ -183,7 +225,7 @@ private:
       Operation *leader = groups.getLeaderValue(op);
       Type type = computedType(op);
       gains[leader] += gainOf(op, bits, converted);
-      sizes[leader] += registersOf(type, widthOf(type));
+      sizes[leader] += registersOf(type, getIntegerWidth(type));
     }
     planned.remove_if([&](const auto &entry) {
       Operation *leader = groups.getLeaderValue(entry.first);
@@ -197,7 +239,8 @@ private:
   int64_t gainOf(Operation *op, unsigned bits,
                  llvm::DenseSet<std::pair<Value, unsigned>> &converted) const {
     Type type = computedType(op);
-    int64_t gain = registersOf(type, widthOf(type)) - registersOf(type, bits);
+    int64_t gain =
+        registersOf(type, getIntegerWidth(type)) - registersOf(type, bits);
     for (Value operand : getComputedOperands(op))
       if (converted.insert({operand, bits}).second)
         gain -= conversionCost(operand, bits);
@@ -205,13 +248,13 @@ private:
       return gain;
     bool isWide = false;
     for (Operation *user : op->getResult(0).getUsers()) {
-      auto truncation = dyn_cast<arith::TruncIOp>(user);
-      if (truncation)
-        gain += 2 * registersOf(type, widthOf(type)) -
-                truncationCost(type, bits, widthOf(truncation.getType()));
-      isWide |= !truncation && !planned.count(user);
+      if (isTruncation(user))
+        gain += 2 * registersOf(type, getIntegerWidth(type)) -
+                truncationCost(type, bits,
+                               getIntegerWidth(user->getResult(0).getType()));
+      isWide |= !isTruncation(user) && !planned.count(user);
     }
-    return isWide ? gain - registersOf(type, widthOf(type)) : gain;
+    return isWide ? gain - registersOf(type, getIntegerWidth(type)) : gain;
   }
 
   int64_t truncationCost(Type type, unsigned from, unsigned to) const {
@@ -222,21 +265,22 @@ private:
   int64_t conversionCost(Value operand, unsigned bits) const {
     Type type = operand.getType();
     if (getSplatConstant(operand) ||
-        operand.getDefiningOp<vector::BroadcastOp>())
+        isa_and_present<vector::BroadcastOp, SplatOp, ConstantOp>(
+            operand.getDefiningOp()))
       return 0;
     if (Value source = getExtended(operand)) {
-      unsigned from = widthOf(source.getType());
+      unsigned from = getIntegerWidth(source.getType());
       int64_t saved =
           llvm::all_of(operand.getUsers(),
                        [&](Operation *user) { return planned.count(user); })
-              ? registersOf(type, widthOf(type))
+              ? registersOf(type, getIntegerWidth(type))
               : 0;
       return (from == bits ? 0 : registersOf(type, std::max(from, bits))) -
              saved;
     }
     auto found = planned.find(operand.getDefiningOp());
     if (found == planned.end()) // a truncation takes two operations or more
-      return 2 * registersOf(type, widthOf(type));
+      return 2 * registersOf(type, getIntegerWidth(type));
     return found->second == bits
                ? 0
                : registersOf(type, std::max(found->second, bits));
@@ -256,56 +300,18 @@ private:
     });
   }
 
-  Type withBits(Type type, unsigned bits) const {
-    Type element = IntegerType::get(type.getContext(), bits);
-    return isa<VectorType>(type) ? Type(cast<VectorType>(type).clone(element))
-                                 : element;
-  }
-
-  /// The low `bits` bits of `value`, of which those that its extension would
-  /// make are not needed, where it has fewer.
-  Value inBits(OpBuilder &builder, Value value, unsigned bits) {
-    Location loc = value.getLoc();
-    Type type = withBits(value.getType(), bits);
-    if (std::optional<APInt> constant = getSplatConstant(value)) {
-      auto vector = cast<VectorType>(type);
-      return arith::ConstantOp::create(
-          builder, loc, DenseElementsAttr::get(vector, constant->trunc(bits)));
-    }
-    if (auto broadcast = value.getDefiningOp<vector::BroadcastOp>();
-        broadcast && isa<IntegerType>(broadcast.getSource().getType())) {
-      Value scalar = arith::TruncIOp::create(
-          builder, loc, withBits(broadcast.getSource().getType(), bits),
-          broadcast.getSource());
-      return vector::BroadcastOp::create(builder, loc, type, scalar);
-    }
-    Value source = getExtended(value);
-    if (!source)
-      return arith::TruncIOp::create(builder, loc, type, value);
-    unsigned from = widthOf(source.getType());
-    if (from == bits)
-      return source;
-    if (from > bits)
-      return arith::TruncIOp::create(builder, loc, type, source);
-    if (value.getDefiningOp<arith::ExtUIOp>())
-      return arith::ExtUIOp::create(builder, loc, type, source);
-    return arith::ExtSIOp::create(builder, loc, type, source);
-  }
-
   void rewrite(Operation *op, unsigned bits) {
     OpBuilder builder(op);
     IRMapping mapping;
     for (Value operand : getComputedOperands(op))
-      mapping.map(operand, inBits(builder, operand, bits));
+      mapping.map(operand, toIntegerWidth(builder, operand, bits));
     Operation *narrow = computeNarrow(builder, op, bits, mapping);
     Value result = narrow->getResult(0);
     if (!isa<arith::CmpIOp>(op)) {
       KnownBits wide = known.get(op->getResult(0));
-      Type type = op->getResult(0).getType();
-      if (wide.demanded <= bits || wide.unsignedBits <= bits)
-        result = arith::ExtUIOp::create(builder, op->getLoc(), type, result);
-      else
-        result = arith::ExtSIOp::create(builder, op->getLoc(), type, result);
+      bool isUnsigned = wide.demanded <= bits || wide.unsignedBits <= bits;
+      result = extendInteger(builder, op->getResult(0).getType(), result,
+                             /*isSigned=*/!isUnsigned);
     }
     op->getResult(0).replaceAllUsesWith(result);
     replaced.push_back(op);
@@ -352,8 +358,14 @@ private:
     // one in few bits, too.
     if (isa<arith::ShRSIOp>(op) && !meanings.lookup(op).movesSign)
       return arith::ShRUIOp::create(builder, loc, operand(0), operand(1));
-    Operation *narrow = builder.clone(*op, mapping);
-    narrow->getResult(0).setType(withBits(op->getResultTypes()[0], bits));
+    // The same value may be computed with and say which lane is taken.
+    Operation *narrow = builder.clone(*op);
+    OperandRange computed = getComputedOperands(op);
+    for (auto [index, value] : llvm::enumerate(computed))
+      narrow->setOperand(computed.getBeginOperandIndex() + index,
+                         mapping.lookup(value));
+    narrow->getResult(0).setType(
+        withIntegerWidth(op->getResultTypes()[0], bits));
     if (auto flags =
             dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(narrow))
       narrow->setAttr(flags.getIntegerOverflowAttrName(),
@@ -381,13 +393,18 @@ private:
   /// Let truncations of extended values truncate what was extended, and erase
   /// what nobody uses any more.
   void shortenTruncations() {
-    SmallVector<arith::TruncIOp> truncations;
-    function.walk([&](arith::TruncIOp op) { truncations.push_back(op); });
-    for (arith::TruncIOp op : truncations) {
-      if (!getExtended(op.getIn()) || !isIntegers(op.getType()))
+    SmallVector<Operation *> truncations;
+    function.walk([&](Operation *op) {
+      if (isTruncation(op))
+        truncations.push_back(op);
+    });
+    for (Operation *op : truncations) {
+      Value wide = op->getOperand(0), narrow = op->getResult(0);
+      if (!getExtended(wide) || !isIntegers(narrow.getType()))
         continue;
       OpBuilder builder(op);
-      op.replaceAllUsesWith(inBits(builder, op.getIn(), widthOf(op.getType())));
+      narrow.replaceAllUsesWith(
+          toIntegerWidth(builder, wide, getIntegerWidth(narrow.getType())));
       replaced.push_back(op);
     }
     for (Operation *op : llvm::reverse(replaced))
@@ -395,7 +412,8 @@ private:
         op->erase();
     SmallVector<Operation *> extensions;
     function.walk([&](Operation *op) {
-      if (isa<arith::ExtUIOp, arith::ExtSIOp>(op))
+      if (isExtension(op, /*isSigned=*/true) ||
+          isExtension(op, /*isSigned=*/false))
         extensions.push_back(op);
     });
     for (Operation *op : llvm::reverse(extensions))
@@ -403,8 +421,9 @@ private:
         op->erase();
   }
 
-  func::FuncOp function;
+  FunctionOpInterface function;
   int64_t registerBits;
+  unsigned leastBits;
   IntegerBits known;
   /// The operations that will be narrowed, in their order, and their bits.
   llvm::MapVector<Operation *, unsigned> planned;
@@ -417,12 +436,19 @@ struct NarrowIntegersPass
   using NarrowIntegersBase::NarrowIntegersBase;
 
   void runOnOperation() override {
-    auto target =
-        getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
-    if (!target || !hasWideIntegers(target))
+    FunctionOpInterface function = getOperation();
+    auto kernel = dyn_cast<KernelOp>(*function);
+    auto target = dyn_cast_or_null<TargetAttrInterface>(
+        kernel ? kernel.getTargetAttr() : function->getAttr(kTargetAttrName));
+    if (!target)
+      return;
+    unsigned leastBits = getLeastIntegerBits(target);
+    if (kernel)
+      leastBits = std::max(leastBits, getFloatWidth(kernel));
+    if (!hasWideIntegers(target, leastBits))
       return;
     llvm::DenseSet<Location> told;
-    for (auto &change : Narrower(getOperation(), target).run()) {
+    for (auto &change : Narrower(function, target, leastBits).run()) {
       ++numNarrowed;
       if (emitRemarks && told.insert(change.loc).second)
         emitRemark(change.loc)
@@ -431,17 +457,30 @@ struct NarrowIntegersPass
     }
   }
 
-  /// Whether there are vectors of integers that one register does not hold, so
-  /// that it is worth to look at their bits.
-  bool hasWideIntegers(TargetAttrInterface target) {
+  /// The width in bits of the floats that decide how many lanes a chunk of
+  /// `kernel` has; 0 where there are none.
+  static unsigned getFloatWidth(KernelOp kernel) {
+    Type type = getChunkElementType(kernel);
+    return isa<FloatType>(type) ? type.getIntOrFloatBitWidth() : 0;
+  }
+
+  /// Whether there are vectors of integers that one register does not hold, or
+  /// infregs of integers of more than `leastBits` bits, so that it is worth to
+  /// look at their bits.
+  bool hasWideIntegers(TargetAttrInterface target, unsigned leastBits) {
+    auto isWide = [&](Type type) {
+      if (!isa<VectorType, InfRegType>(type) ||
+          !getElementTypeOrSelf(type).isSignlessInteger())
+        return false;
+      auto vector = dyn_cast<VectorType>(type);
+      return vector ? vector.getNumElements() * getIntegerWidth(type) >
+                          target.getRegisterBits()
+                    : getIntegerWidth(type) > leastBits;
+    };
     WalkResult result = getOperation()->walk([&](Operation *op) {
-      for (Type type : op->getResultTypes())
-        if (auto vector = dyn_cast<VectorType>(type);
-            vector && vector.getElementType().isSignlessInteger() &&
-            vector.getNumElements() * vector.getElementTypeBitWidth() >
-                target.getRegisterBits())
-          return WalkResult::interrupt();
-      return WalkResult::advance();
+      return llvm::any_of(op->getResultTypes(), isWide)
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
     });
     return result.wasInterrupted();
   }

@@ -1,6 +1,6 @@
 //===- SimplifyBitFields.cpp - Fields of words put together from parts ----===//
 
-#include "IntegerBits.h"
+#include "Pirch/Analysis/IntegerBits.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

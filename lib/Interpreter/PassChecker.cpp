@@ -4,6 +4,7 @@
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include <cstring>
 
@@ -18,12 +19,18 @@ static bool isInfRegForm(KernelOp kernel) {
   return succeeded(checkInfRegForm(kernel));
 }
 
-static std::string nameOf(Pass *pass) {
+std::string PassChecker::takeName(Pass *pass) {
   StringRef argument = pass->getArgument();
-  return (argument.empty() ? pass->getName() : argument).str();
+  std::string name =
+      argument.empty() ? llvm::join(passesOnKernel, ", ") : argument.str();
+  passesOnKernel.clear();
+  return name;
 }
 
 void PassChecker::runAfterPass(Pass *pass, Operation *op) {
+  if (auto kernel = dyn_cast<KernelOp>(op);
+      kernel && kernel.getSymName() == launch.kernel)
+    passesOnKernel.push_back(pass->getArgument().str());
   auto module = dyn_cast<ModuleOp>(op);
   if (!module || !report.error.empty())
     return;
@@ -34,10 +41,11 @@ void PassChecker::runAfterPass(Pass *pass, Operation *op) {
   auto kernel = module.lookupSymbol<KernelOp>(launch.kernel);
   if (!kernel)
     return;
-  check(kernel, nameOf(pass));
-  if (std::optional<StringRef> name = kernel.getSingleGroup())
-    if (auto single = module.lookupSymbol<KernelOp>(*name))
-      check(single, nameOf(pass));
+  std::string name = takeName(pass);
+  check(kernel, name);
+  if (std::optional<StringRef> symbol = kernel.getSingleGroup())
+    if (auto single = module.lookupSymbol<KernelOp>(*symbol))
+      check(single, name);
 }
 
 void PassChecker::check(KernelOp kernel, StringRef pass) {

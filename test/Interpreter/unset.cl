@@ -5,6 +5,6 @@ __kernel void k(__global int *a) {
   int x;
   if (get_local_id(0) == 0)
     x = a[0];
-  // CHECK: error: after pass 'pirch-dead-lane-elimination' kernel 'k' cannot be run: {{.*}}unset.cl:[[@LINE+1]]:22: 'pirch.store' op writes a lane that holds no value to 'a': work group 0, work item 1, element 0
+  // CHECK: error: after pass 'pirch-choose-chunk-type' kernel 'k' cannot be run: {{.*}}unset.cl:[[@LINE+1]]:22: 'pirch.store' op writes a lane that holds no value to 'a': work group 0, work item 1, element 0
   a[get_local_id(0)] = x;
 }

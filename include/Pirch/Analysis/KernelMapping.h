@@ -14,14 +14,20 @@
 
 namespace pirch {
 
-/// The type that decides how many lanes a chunk has: the widest float that the
-/// kernel computes with, else the widest integer that it keeps in memory, so
-/// that equal lanes of all its values lie in equal chunks.
+/// The type that decides how many lanes a chunk has, so that equal lanes of all
+/// values of `kernel` lie in equal chunks: the widest float that the kernel
+/// computes with or keeps in memory, else its `chunk_type`, else the widest
+/// integer that it keeps in memory.
 mlir::Type getChunkElementType(KernelOp kernel);
 
 /// The number of lanes of a native register of `kernel`'s target, with elements
 /// of `getChunkElementType`; 1 if the kernel has no target.
 int64_t getChunkLanes(KernelOp kernel);
+
+/// The fewest bits, from 8 to 64, of integers that fill a register of `target`
+/// with more lanes than wider ones do: 8 on most CPUs, 64 where all registers
+/// have the same number of lanes.
+unsigned getLeastIntegerBits(TargetAttrInterface target);
 
 /// How the packed infregs of one kernel lie in the registers of its target.
 class KernelMapping {

@@ -60,6 +60,13 @@ llvm::SmallVector<LaneChoice> listChoices(KernelOp kernel, int64_t wgPack = 0,
 LaneChoice chooseLanes(KernelOp kernel, int64_t wgPack,
                        llvm::ArrayRef<Axis> order, bool isFromCache = false);
 
+/// The type of `chunk_type` with which a group of `kernel`, a kernel with a
+/// target and without floats, costs least, each with the one of `listChoices`
+/// that suits it best, or with the packs of the kernel's schedule; null where
+/// the default type costs hardly more.
+mlir::IntegerType chooseChunkType(KernelOp kernel, int64_t wgPack,
+                                  llvm::ArrayRef<Axis> order);
+
 /// Have the kernel and its remainders be packed as `packs` says
 /// (`#pirch.pack`); null leaves the choice to the passes.
 void setPacks(KernelOp kernel, mlir::ArrayAttr packs);

@@ -56,7 +56,8 @@ def ExpandHalf : Pass<"pirch-expand-half", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def NarrowIntegers : Pass<"pirch-narrow-integers", "::mlir::func::FuncOp"> {
+def NarrowIntegers
+    : InterfacePass<"pirch-narrow-integers", "::mlir::FunctionOpInterface"> {
   let summary = "Compute integers in as few bits as anyone looks at";
   let description = [{
     C computes with bytes in 32 bits, and a chunk of 64 bytes becomes four registers

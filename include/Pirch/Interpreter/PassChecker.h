@@ -33,12 +33,13 @@ struct PassCheckReport {
   std::string error;
 };
 
-/// Runs a kernel on the interpreter after every pass over the module that
-/// leaves it in InfReg form, and compares its buffers with those after the
-/// first such pass, bit for bit (two NaNs are equal). If a pass leaves a kernel
-/// of role `single_group` beside the kernel, that one is checked in the same
-/// way. After the first error nothing more is checked. The pass managers of one
-/// compilation have a checker each, which share a report.
+/// Runs a kernel on the interpreter after every pass over the module, and after
+/// every group of passes over each kernel, that leaves it in InfReg form, and
+/// compares its buffers with those after the first such pass, bit for bit (two
+/// NaNs are equal). If a pass leaves a kernel of role `single_group` beside the
+/// kernel, that one is checked in the same way. After the first error nothing
+/// more is checked. The pass managers of one compilation have a checker each,
+/// which share a report.
 class PassChecker : public mlir::PassInstrumentation {
 public:
   /// The kernel is not run after the first `skip` passes over the module.
@@ -48,6 +49,9 @@ public:
   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override;
 
 private:
+  /// The name of a pass over the module, or of those that ran on the kernel
+  /// where `pass` has run passes on each kernel.
+  std::string takeName(mlir::Pass *pass);
   void check(KernelOp kernel, llvm::StringRef pass);
   /// The content of the buffers after a run of the kernel; an error says why it
   /// cannot be run.
@@ -60,6 +64,9 @@ private:
   PassCheckLaunch launch;
   PassCheckReport &report;
   size_t skip;
+  /// The passes that have run on the kernel itself since the last one over the
+  /// module.
+  std::vector<std::string> passesOnKernel;
 };
 
 } // namespace pirch

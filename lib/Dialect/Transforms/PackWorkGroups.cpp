@@ -258,6 +258,11 @@ struct PackWorkGroupsPass
   /// kernel that takes its place.
   KernelOp packSingle(KernelOp kernel, ArrayRef<Axis> order,
                       bool isForm = false) {
+    if (kernel.getChunkType()) { // chosen for packs of several groups
+      kernel.removeChunkTypeAttr();
+      if (IntegerType type = chooseChunkType(kernel, 1, order))
+        kernel.setChunkType(type);
+    }
     LaneChoice choice = chooseLanes(kernel, 1, order);
     kernel = padIfBetter(kernel, choice, order);
     setChoice(kernel, choice);

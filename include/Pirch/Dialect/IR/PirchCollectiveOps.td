@@ -154,7 +154,8 @@ def Pirch_ReadFirstLaneOp
 }
 
 def Pirch_ReduceOp : Pirch_InfRegOp<"reduce", "exchanged", "arith", [
-    Pure, AllTypesMatch<["value", "result"]>, Pirch_InWorkItemForm],
+    Pure, AllTypesMatch<["value", "result"]>, Pirch_InWorkItemForm,
+    Pirch_InfersRange],
     ["getNumCandidates"], [{
     ::mlir::Value getLaneMask() { return getMask(); }
   }]> {

@@ -37,6 +37,10 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       remainder kernel may itself leave groups to another one, which leaves none;
     - `lane_order`: once packed, the order of the axes along the lanes of every
       infreg;
+    - `chunk_type`: the type of integers of which a chunk holds as many lanes as
+      a register of `target`, in a kernel without floats; if it is absent, it is
+      the widest integer that the kernel keeps in memory
+      (`pirch-choose-chunk-type`);
     - `schedule`: choices that passes take for this kernel instead of their own;
     - `estimated_cost`: what the cost model of `target` expects one group to
       cost, in additions of one register;
@@ -84,6 +88,7 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     OptionalAttr<FlatSymbolRefAttr>:$single_group,
     OptionalAttr<FlatSymbolRefAttr>:$remainder,
     OptionalAttr<Pirch_LanesAttr>:$lane_order,
+    OptionalAttr<TypeAttrOf<AnySignlessInteger>>:$chunk_type,
     OptionalAttr<Pirch_ScheduleAttr>:$schedule,
     OptionalAttr<F64Attr>:$estimated_cost,
     OptionalAttr<StrArrayAttr>:$arg_names,

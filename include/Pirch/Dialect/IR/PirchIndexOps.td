@@ -43,7 +43,7 @@ def Pirch_WgIndexOp : Pirch_IndexOp<"wg_index", "index of the work group in the 
   }];
 }
 def Pirch_WiIndexOp : Pirch_IndexOp<"wi_index", "index of the work item in its group",
-                                 [Pirch_InWorkItemForm]> {
+                                 [Pirch_InWorkItemForm, Pirch_InfersRange]> {
   let description = [{
     Gives the index of the lane's WI in its WG, from 0 to `wg_size - 1`. In an
     infreg with one item for the whole WG it is 0.
@@ -64,7 +64,8 @@ def Pirch_WiIndexOp : Pirch_IndexOp<"wi_index", "index of the work item in its g
     ```
   }];
 }
-def Pirch_IxIndexOp : Pirch_IndexOp<"ix_index", "array element that a lane holds", []> {
+def Pirch_IxIndexOp : Pirch_IndexOp<"ix_index", "array element that a lane holds",
+                                 [Pirch_InfersRange]> {
   let description = [{
     Gives the lane's position along the array axis, from 0 to the extent less
     one. It exists in the InfReg form alone.
@@ -119,8 +120,8 @@ def Pirch_NumGroupsOp : Pirch_InfRegOp<"num_groups", "generated", "arith",
 // Constants
 //===----------------------------------------------------------------------===//
 
-def Pirch_ConstantOp : Pirch_InfRegOp<"constant", "generated", "arith", [Pure],
-    ["acceptsPaddedRows", "padTables"], [{
+def Pirch_ConstantOp : Pirch_InfRegOp<"constant", "generated", "arith",
+    [Pure, Pirch_InfersRange], ["acceptsPaddedRows", "padTables"], [{
     bool isRematerialized() { return true; }
   }]> {
   let summary = "lanes known at compile time";
@@ -149,8 +150,8 @@ def Pirch_ConstantOp : Pirch_InfRegOp<"constant", "generated", "arith", [Pure],
   let hasVerifier = 1;
 }
 
-def Pirch_SplatOp : Pirch_InfRegOp<"splat", "generated", "arith", [Pure], [],
-    [{
+def Pirch_SplatOp : Pirch_InfRegOp<"splat", "generated", "arith",
+    [Pure, Pirch_InfersRange], [], [{
     bool isRematerialized() { return true; }
   }]> {
   let summary = "one scalar in every lane";

@@ -11,7 +11,8 @@ include "Pirch/Dialect/IR/PirchOpBase.td"
 
 class Pirch_LaneMapOp<string opMnemonic>
     : Pirch_InfRegOp<opMnemonic, "copied", "arith",
-          [Pure, DeclareOpInterfaceMethods<LaneMapOpInterface>],
+          [Pure, DeclareOpInterfaceMethods<LaneMapOpInterface>,
+           Pirch_InfersRange],
           ["addLanesRead"]> {
   let arguments = (ins Pirch_AnyInfReg:$source, DenseI32ArrayAttr:$map,
                        OptionalAttr<Pirch_ReordersAttr>:$reorders);
@@ -92,8 +93,8 @@ def Pirch_WgPermuteOp : Pirch_LaneMapOp<"wg_permute"> {
 }
 
 def Pirch_WgShuffleOp : Pirch_InfRegOp<"wg_shuffle", "exchanged", "arith", [
-    Pure, AllTypesMatch<["value", "result"]>, Pirch_InWorkItemForm],
-    ["getNumCandidates"]> {
+    Pure, AllTypesMatch<["value", "result"]>, Pirch_InWorkItemForm,
+    Pirch_InfersRange], ["getNumCandidates"]> {
   let summary = "read another work item's register, its index known at run time";
   let description = [{
     Every WI gets the value that the WI `source` of its WG holds, a signed number.
@@ -139,8 +140,8 @@ def Pirch_WgShuffleOp : Pirch_InfRegOp<"wg_shuffle", "exchanged", "arith", [
   let hasVerifier = 1;
 }
 
-def Pirch_ExtractOp : Pirch_InfRegOp<"extract", "selected", "arith", [Pure],
-    ["getNumCandidates"]> {
+def Pirch_ExtractOp : Pirch_InfRegOp<"extract", "selected", "arith",
+    [Pure, Pirch_InfersRange], ["getNumCandidates"]> {
   let summary = "read an array element whose subscript is known at run time";
   let description = [{
     Lane `(wg, wi, i)` of the result is the source's lane `(wg, wi, index)`,
@@ -181,7 +182,7 @@ def Pirch_ExtractOp : Pirch_InfRegOp<"extract", "selected", "arith", [Pure],
 }
 
 def Pirch_InsertOp : Pirch_InfRegOp<"insert", "selected", "arith", [
-    Pure, AllTypesMatch<["dest", "result"]>], [], [{
+    Pure, AllTypesMatch<["dest", "result"]>, Pirch_InfersRange], [], [{
     ::mlir::Value getLaneMask() { return getMask(); }
   }]> {
   let summary = "write an array element whose subscript is known at run time";
@@ -262,7 +263,7 @@ def Pirch_LookupOp : Pirch_StructuralOp<"lookup", [
 //===----------------------------------------------------------------------===//
 
 def Pirch_MergeOp : Pirch_InfRegOp<"merge", "copied", "blend", [
-    Pure, AllTypesMatch<["value", "into", "result"]>],
+    Pure, AllTypesMatch<["value", "into", "result"]>, Pirch_InfersRange],
     ["addLanesRead", "padTables"]> {
   let summary = "replace some lanes, known at compile time";
   let description = [{
@@ -300,7 +301,8 @@ def Pirch_MergeOp : Pirch_InfRegOp<"merge", "copied", "blend", [
 }
 
 def Pirch_SelectOp : Pirch_InfRegOp<"select", "lane_wise", "blend", [
-    Pure, AllTypesMatch<["trueValue", "falseValue", "result"]>]> {
+    Pure, AllTypesMatch<["trueValue", "falseValue", "result"]>,
+    Pirch_InfersRange]> {
   let summary = "choose lane by lane, by a mask known at run time";
   let description = [{
     Each lane of the result is that of `trueValue` where the mask is set, and that
@@ -339,7 +341,8 @@ def Pirch_SelectOp : Pirch_InfRegOp<"select", "lane_wise", "blend", [
   let hasFolder = 1;
 }
 
-def Pirch_ConvertOp : Pirch_InfRegOp<"convert", "lane_wise", "arith", [Pure]> {
+def Pirch_ConvertOp : Pirch_InfRegOp<"convert", "lane_wise", "arith",
+    [Pure, Pirch_InfersRange]> {
   let summary = "change the type of every lane";
   let description = [{
     Does on infregs what the casts of `arith` do on vectors and tensors, the only

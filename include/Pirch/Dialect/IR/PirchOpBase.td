@@ -11,6 +11,7 @@ include "mlir/IR/RegionKindInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
+include "mlir/Interfaces/InferIntRangeInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
@@ -55,6 +56,10 @@ def Pirch_InInfRegForm : NativeOpTrait<"InInfRegForm"> {
 def Pirch_ScalarInInfRegForm : NativeOpTrait<"ScalarInInfRegForm"> {
   let cppNamespace = "::pirch";
 }
+
+/// An operation that bounds its integers for MLIR's analysis of ranges.
+def Pirch_InfersRange : DeclareOpInterfaceMethods<
+    InferIntRangeInterface, ["inferResultRangesFromOptional"]>;
 
 class Pirch_Op<string opMnemonic, list<Trait> traits>
     : Op<Pirch_Dialect, opMnemonic, traits>;

@@ -40,6 +40,36 @@ def PadRows : Pass<"pirch-pad-rows", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def ChooseChunkType : Pass<"pirch-choose-chunk-type", "::mlir::ModuleOp"> {
+  let summary = "Choose how many lanes a chunk of integers has";
+  let description = [{
+    A chunk has as many lanes as a register of the kernel's target holds elements
+    of one type; values of wider types take several registers for a chunk, and
+    values of narrower ones a part of a register. In a kernel that computes with integers
+    alone this type may be any of those that its infregs have. The pass estimates
+    the cost of a group for each of them, with the pack and lane order that suit
+    it best, and leaves the cheapest in the attribute `chunk_type` if it costs clearly
+    less than the default, the widest integer that the kernel keeps in memory.
+    Kernels that compute bytes in few bits and store wide results
+    (`pirch-narrow-integers`) get chunks of bytes, and kernels that compute in 32
+    bits what they store as bytes get shorter chunks, which need fewer registers.
+
+    Kernels with floats, without a target, or with a `chunk_type` are left alone,
+    and so are those that are packed already. `wg-pack` and `lane-order` are those
+    of `pirch-pack-work-groups`.
+  }];
+  let options = [
+    Option<"wgPack", "wg-pack", "int64_t", "0",
+           "work groups of a pack; 0 lets the cost model choose">,
+    Option<"laneOrder", "lane-order", "std::string", "\"auto\"",
+           "lane order: auto, or as in wg-wi-ix">
+  ];
+  let statistics = [
+    Statistic<"numChosen", "chosen-types", "Kernels with a chunk type of their own">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
 def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
   let summary = "Make infregs finite: several work groups side by side";
   let description = [{

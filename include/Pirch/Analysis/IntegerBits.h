@@ -1,16 +1,16 @@
 //===- IntegerBits.h - Which bits of integers matter ------------*- C++ -*-===//
 //
-// What is known at compile time of the bits of the integers of a function over
-// chunks: how many low bits anyone looks at, and in how many bits the values
-// fit.
+// What is known at compile time of the bits of the integers of a kernel in
+// InfReg form, or of a function over chunks: how many low bits anyone looks at,
+// and in how many bits the values fit.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PIRCH_LIB_CODEGEN_INTEGERBITS_H
-#define PIRCH_LIB_CODEGEN_INTEGERBITS_H
+#ifndef PIRCH_ANALYSIS_INTEGERBITS_H
+#define PIRCH_ANALYSIS_INTEGERBITS_H
 
 #include "mlir/Analysis/DataFlowFramework.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
@@ -18,7 +18,7 @@
 namespace pirch {
 
 /// What is known of the bits of an integer, or of the integers in all lanes of
-/// a vector. All members are numbers of bits.
+/// a vector or an infreg. All members are numbers of bits.
 struct KnownBits {
   /// The width of the type.
   unsigned width;
@@ -41,12 +41,13 @@ struct KnownBits {
 /// The number that all lanes of `value` are, where it is a constant.
 std::optional<llvm::APInt> getSplatConstant(mlir::Value value);
 
-/// The bits of the vectors of integers of a function, before it is changed.
+/// The bits of the integers of a kernel or function, before it is changed. Not
+/// safe in several threads at once.
 class IntegerBits {
 public:
-  explicit IntegerBits(mlir::func::FuncOp function);
+  explicit IntegerBits(mlir::FunctionOpInterface function);
 
-  /// `value` is an integer or a vector of integers.
+  /// `value` is an integer, or a vector or infreg of integers.
   KnownBits get(mlir::Value value) const;
 
 private:
@@ -60,4 +61,4 @@ private:
 
 } // namespace pirch
 
-#endif // PIRCH_LIB_CODEGEN_INTEGERBITS_H
+#endif // PIRCH_ANALYSIS_INTEGERBITS_H

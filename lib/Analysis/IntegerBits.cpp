@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IntegerBits.h"
+#include "Pirch/Analysis/IntegerBits.h"
+#include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/Analysis/DataFlow/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -16,8 +17,8 @@
 using namespace mlir;
 using namespace pirch;
 
-/// The bits of an integer, or of each lane of a vector of integers; 0 for other
-/// types.
+/// The bits of an integer, or of each lane of a vector or infreg of integers; 0
+/// for other types.
 static unsigned widthOf(Type type) {
   auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
   return integer ? integer.getWidth() : 0;
@@ -26,6 +27,12 @@ static unsigned widthOf(Type type) {
 std::optional<APInt> pirch::getSplatConstant(Value value) {
   if (auto broadcast = value.getDefiningOp<vector::BroadcastOp>())
     value = broadcast.getSource();
+  if (auto splat = value.getDefiningOp<SplatOp>())
+    value = splat.getScalar();
+  if (auto lanes = value.getDefiningOp<ConstantOp>())
+    if (auto same = dyn_cast<SplatElementsAttr>(lanes.getValue());
+        same && isa<IntegerType>(same.getElementType()))
+      return same.getSplatValue<APInt>();
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
     return constant;
@@ -110,7 +117,7 @@ private:
 };
 } // namespace
 
-IntegerBits::IntegerBits(func::FuncOp function) {
+IntegerBits::IntegerBits(FunctionOpInterface function) {
   dataflow::loadBaselineAnalyses(solver);
   solver.load<RangeAnalysis>();
   // An analysis that fails knows nothing of any value.
@@ -142,10 +149,11 @@ void IntegerBits::demandOperands(Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::OrIOp,
             arith::XOrIOp, arith::ExtUIOp, arith::TruncIOp, vector::ShuffleOp,
-            vector::BroadcastOp>([&](Operation *op) {
-        for (Value operand : op->getOperands())
-          demand(operand, wanted);
-      })
+            vector::BroadcastOp, SplatOp, ReorderOp, WgPermuteOp, MergeOp>(
+          [&](Operation *op) {
+            for (Value operand : op->getOperands())
+              demand(operand, wanted);
+          })
       .Case([&](arith::AndIOp op) {
         demand(op.getLhs(), std::min(wanted, get(op.getRhs()).unsignedBits));
         demand(op.getRhs(), std::min(wanted, get(op.getLhs()).unsignedBits));
@@ -154,6 +162,24 @@ void IntegerBits::demandOperands(Operation *op) {
         demand(op.getTrueValue(), wanted);
         demand(op.getFalseValue(), wanted);
         demand(op.getCondition(), 1);
+      })
+      .Case([&](SelectOp op) {
+        demand(op.getTrueValue(), wanted);
+        demand(op.getFalseValue(), wanted);
+        demand(op.getMask(), 1);
+      })
+      .Case<WgShuffleOp, ExtractOp, InsertOp>([&](Operation *op) {
+        size_t numValues = isa<InsertOp>(op) ? 2 : 1;
+        for (auto [index, operand] : llvm::enumerate(op->getOperands()))
+          if (unsigned width = widthOf(operand.getType()))
+            demand(operand, index < numValues ? wanted : width);
+      })
+      .Case([&](ConvertOp op) {
+        if (unsigned width = widthOf(op.getSource().getType()))
+          demand(op.getSource(), op.getKind() == ConversionKind::extui ||
+                                         op.getKind() == ConversionKind::trunci
+                                     ? wanted
+                                     : width);
       })
       .Case<arith::ShLIOp, arith::ShRUIOp, arith::ShRSIOp>([&](Operation *op) {
         unsigned width = widthOf(op->getResultTypes()[0]);
