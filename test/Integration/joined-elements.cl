@@ -4,7 +4,7 @@
 // CHECK: pirch.kernel @distance
 // CHECK: math.ctpop %{{.*}} : !pirch.infreg<?x16x8xi32>
 // CHECK: pirch.kernel @dot
-// CHECK: arith.muli {{.*}} : !pirch.infreg<?x16x7xi32>
+// CHECK: arith.muli {{.*}} : !pirch.infreg<?x16x7xi16>
 // CHECK: pirch.kernel @product
 // CHECK: math.fma {{.*}} : !pirch.infreg<?x16x9xf32>
 // What has been joined in one order is not computed again in another.

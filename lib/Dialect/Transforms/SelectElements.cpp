@@ -1,6 +1,7 @@
 //===- SelectElements.cpp - Subscripts that are one of a few constants ----===//
 
 #include "JoinedValues.h"
+#include "Pirch/Analysis/IntegerBits.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -18,21 +19,6 @@ using namespace mlir;
 using namespace pirch;
 
 namespace {
-
-/// The constant that all lanes of `value` are, if they are one.
-std::optional<APInt> getConstant(Value value) {
-  Attribute attribute;
-  if (auto splat = value.getDefiningOp<SplatOp>())
-    matchPattern(splat.getScalar(), m_Constant(&attribute));
-  else if (auto constant = value.getDefiningOp<ConstantOp>())
-    attribute = constant.getValue();
-  if (auto dense = dyn_cast_if_present<DenseIntElementsAttr>(attribute))
-    return dense.isSplat() ? std::optional(dense.getSplatValue<APInt>())
-                           : std::nullopt;
-  if (auto integer = dyn_cast_if_present<IntegerAttr>(attribute))
-    return integer.getValue();
-  return std::nullopt;
-}
 
 /// One step from an integer to another one: an operation of one operand that is
 /// not a constant.
@@ -54,7 +40,7 @@ public:
                          arith::ShLIOp>(op))
       return std::nullopt;
     for (unsigned other : {1, 0})
-      if (std::optional<APInt> constant = getConstant(op->getOperand(other)))
+      if (std::optional<APInt> constant = getSplatConstant(op->getOperand(other)))
         if (other == 1 || op->hasTrait<OpTrait::IsCommutative>())
           return Step(op, op->getOperand(1 - other), *constant);
     return std::nullopt;
@@ -149,7 +135,7 @@ public:
 
 private:
   Tree build(Value value, int depth) {
-    if (std::optional<APInt> constant = getConstant(value))
+    if (std::optional<APInt> constant = getSplatConstant(value))
       return makeLeaf(*constant);
     if (auto select = value.getDefiningOp<SelectOp>())
       return makeNode(select.getMask(), find(select.getTrueValue(), depth),
