@@ -32,12 +32,17 @@ static void copyAttributes(KernelOp kernel, FunctionOpInterface function) {
   function->setAttr(kTargetAttrName, kernel.getTargetAttr());
   function->setAttr(kKernelAttrName, kernel.getSymNameAttr());
   // Only what is left to choose.
-  if (ScheduleAttr schedule = kernel.getScheduleAttr();
-      schedule && (schedule.getPrefetch() >= 0 || schedule.getStream() >= 0))
-    function->setAttr(kScheduleAttrName,
-                      ScheduleAttr::get(kernel.getContext(), -1, {},
-                                        schedule.getPrefetch(),
-                                        schedule.getStream()));
+  ScheduleAttr schedule = kernel.getScheduleAttr();
+  int64_t prefetch = schedule ? schedule.getPrefetch() : -1;
+  int64_t stream = schedule ? schedule.getStream() : -1;
+  if (kernel.getFromCache()) { // what is not asked for is left out
+    prefetch = std::max<int64_t>(prefetch, 0);
+    stream = std::max<int64_t>(stream, 0);
+  }
+  if (prefetch >= 0 || stream >= 0)
+    function->setAttr(
+        kScheduleAttrName,
+        ScheduleAttr::get(kernel.getContext(), -1, {}, prefetch, stream));
 }
 
 /// Whether the kernel both reads and writes `buffer`.

@@ -60,4 +60,5 @@ void CacheLimit::emit(int64_t bytes) {
                                      all, number(bytes));
   Value count = arith::SelectOp::create(builder, loc, fits, groups, zero);
   MainGroupsOp::create(builder, loc, count, /*from=*/Value());
+  kernel.setFromCache(true);
 }

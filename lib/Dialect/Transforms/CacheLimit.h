@@ -27,7 +27,7 @@ public:
   int64_t countStreamsOfLoop() const { return mostRead; }
 
   /// Let the kernel compute only calls whose streams have up to `bytes` bytes,
-  /// counted from the first group of the batch on, and leave all groups of
+  /// counted from the first group of the batch on (`from_cache`), and leave all groups of
   /// others to the kernel that its attribute `remainder` names.
   void emit(int64_t bytes);
 

@@ -35,6 +35,9 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     - `remainder`: the kernel of role `remainder` that computes the groups that
       do not fill a pack, and those that `pirch.main_groups` leaves to it. A
       remainder kernel may itself leave groups to another one, which leaves none;
+    - `from_cache`: on a main kernel that computes only calls whose data fit into
+      the caches of a core, and leaves others to its `remainder`. It needs neither
+      prefetches nor stores past the caches;
     - `lane_order`: once packed, the order of the axes along the lanes of every
       infreg;
     - `chunk_type`: the type of integers of which a chunk holds as many lanes as
@@ -87,6 +90,7 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     OptionalAttr<Pirch_KernelRoleAttr>:$role,
     OptionalAttr<FlatSymbolRefAttr>:$single_group,
     OptionalAttr<FlatSymbolRefAttr>:$remainder,
+    UnitAttr:$from_cache,
     OptionalAttr<Pirch_LanesAttr>:$lane_order,
     OptionalAttr<TypeAttrOf<AnySignlessInteger>>:$chunk_type,
     OptionalAttr<Pirch_ScheduleAttr>:$schedule,
