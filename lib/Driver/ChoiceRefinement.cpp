@@ -12,7 +12,7 @@ using namespace pirch;
 
 /// Estimates that differ by less than this factor do not say which code is
 /// faster.
-static constexpr double kClose = 1.06;
+static constexpr double kClose = 1.15;
 /// Another choice is taken if it is faster at least by this factor.
 static constexpr double kWorthIt = 1.05;
 /// Kernels of which a pack costs more, in additions of a register, are not

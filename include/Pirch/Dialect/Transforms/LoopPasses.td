@@ -180,6 +180,33 @@ def UnmaskFinishedItems : Pass<"pirch-unmask-finished-items", "::mlir::ModuleOp"
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def SimplifyMasks : Pass<"pirch-simplify-masks", "::mlir::ModuleOp"> {
+  let summary = "Take from a mask what it says twice or the other way round";
+  let description = [{
+    A `continue`, a `return` or a `break` takes lanes out of a mask: those that were
+    in it and meet a condition, so that the mask is asked twice, and the condition
+    is inverted by a select. This pass inverts the comparisons instead, and leaves out
+    of a conjunction what its left operand says already. As everywhere in the InfReg
+    form, the right operand of `arith.andi` matters only where the left one holds.
+
+    Example, of the lanes that go on unless `%x` is less than `%limit`:
+
+    ```mlir
+    %below = arith.cmpf olt, %x, %limit : !pirch.infreg<?x8x1xf32>
+    %leave = arith.andi %go, %below : !pirch.infreg<?x8x1xi1>
+    %stay = pirch.select %leave, %false, %go : <?x8x1xi1>, <?x8x1xi1>
+    %rest = arith.andi %go, %stay : !pirch.infreg<?x8x1xi1>
+    // becomes
+    %above = arith.cmpf uge, %x, %limit : !pirch.infreg<?x8x1xf32>
+    %rest = arith.andi %go, %above : !pirch.infreg<?x8x1xi1>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numSimplified", "simplified-masks", "Operations on masks that became simpler">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::pirch::PirchDialect"];
+}
+
 def StripMineLoops : Pass<"pirch-strip-mine-loops", "::mlir::ModuleOp"> {
   let summary = "Let several iterations of a loop read and write rows together";
   let description = [{
