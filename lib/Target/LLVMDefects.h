@@ -1,8 +1,8 @@
 //===- LLVMDefects.h - Detours around defects of LLVM -----------*- C++ -*-===//
 //
 // What LLVM 22 computes wrong, otherwise than the machine would, or by needless
-// instructions, and how a module avoids it. Each detour has a test that fails without it; one that LLVM
-// no longer needs can go.
+// instructions, and how a module avoids it. Each detour has a test that fails
+// without it; one that LLVM no longer needs can go.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +24,9 @@ void prepareForCodeGenerator(llvm::Module &module,
 
 /// The detours of `prepareForCodeGenerator` on x86, with any target.
 void prepareForX86(llvm::Module &module, const llvm::TargetMachine &machine);
+
+/// Those of them that hide values from the code generator.
+void fenceForX86(llvm::Module &module, const llvm::TargetMachine &machine);
 
 } // namespace pirch
 

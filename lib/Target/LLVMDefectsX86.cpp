@@ -17,97 +17,6 @@
 
 using namespace pirch;
 
-/// Whether `shuffle` fills a register of 512 bits with whole 64-bit parts of
-/// one other register, out of parts that are elements of fewer bits each, and
-/// its lowest 64 bits are the second lowest of that register.
-static bool takesSecondPartFirst(const llvm::ShuffleVectorInst &shuffle) {
-  auto *type = llvm::cast<llvm::FixedVectorType>(shuffle.getType());
-  unsigned elementBits = type->getScalarSizeInBits();
-  if (type->getPrimitiveSizeInBits() != 512 || elementBits >= 64 ||
-      shuffle.getOperand(0)->getType() != type)
-    return false;
-  int lanesInPart = 64 / elementBits, first = -1;
-  for (auto [lane, source] : llvm::enumerate(shuffle.getShuffleMask())) {
-    if (source < 0)
-      continue;
-    if (source % lanesInPart != int(lane) % lanesInPart)
-      return false;
-    int part = source / lanesInPart, place = lane / lanesInPart;
-    for (int other = place * lanesInPart; other < int(lane); ++other)
-      if (int before = shuffle.getMaskValue(other);
-          before >= 0 && before / lanesInPart != part)
-        return false;
-    if (place == 0)
-      first = part;
-  }
-  return first == 1 || first == 8 + 1;
-}
-
-/// Hide shuffles of 512-bit registers of x86 from the uses of their lowest 64
-/// bits. Where such a use is the last one, LLVM's code generator narrows the
-/// permutation of 64-bit elements (vpermpd) to one of a 128-bit register
-/// (vpermilpd) and keeps the constant of lanes, although vpermilpd takes the
-/// lane from the constant's second bit: the use reads the lowest element where
-/// the second lowest was meant. An arithmetic fence costs no instruction.
-static void fenceShuffles(llvm::Module &module) {
-  llvm::SmallVector<llvm::ShuffleVectorInst *> shuffles;
-  for (llvm::Function &function : module)
-    for (llvm::Instruction &instruction : llvm::instructions(function))
-      if (auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
-        if (shuffle->hasNUsesOrMore(2) && takesSecondPartFirst(*shuffle))
-          shuffles.push_back(shuffle);
-  for (llvm::ShuffleVectorInst *shuffle : shuffles) {
-    llvm::IRBuilder<> builder(shuffle->getNextNode());
-    auto *real = llvm::FixedVectorType::get(builder.getFloatTy(), 16);
-    llvm::Value *bits = builder.CreateBitCast(shuffle, real);
-    llvm::Value *fence = builder.CreateIntrinsic(
-        llvm::Intrinsic::arithmetic_fence, {real}, {bits});
-    llvm::Value *hidden = builder.CreateBitCast(fence, shuffle->getType());
-    shuffle->replaceUsesWithIf(hidden, [&](llvm::Use &use) {
-      return use.getUser() != bits && use.getUser() != fence;
-    });
-  }
-}
-
-/// The product of 64 bits whose upper bits `instruction` takes: 16 bits of each
-/// element, of which the lowest is above the 16th; null for other instructions.
-static llvm::Instruction *findShiftedProduct(llvm::Instruction &instruction) {
-  using namespace llvm::PatternMatch;
-  llvm::Value *product;
-  const llvm::APInt *bits;
-  if (!instruction.getType()->isVectorTy() ||
-      instruction.getType()->getScalarSizeInBits() != 16 ||
-      !match(&instruction, m_Trunc(m_Shr(m_Value(product), m_APInt(bits)))) ||
-      product->getType()->getScalarSizeInBits() != 64 || bits->ule(16))
-    return nullptr;
-  auto *made = llvm::dyn_cast<llvm::BinaryOperator>(product);
-  return made && made->getOpcode() == llvm::Instruction::Mul ? made : nullptr;
-}
-
-/// Hide products of 64 bits from such uses of their upper bits. Where the
-/// operands fit 16 bits, LLVM's code generator multiplies these (vpmulhw) and
-/// shifts the 16 upper bits of the 32 by the rest, which is right for products
-/// of 32 bits only. A fence costs no instruction.
-static void fenceProducts(llvm::Module &module) {
-  llvm::SmallSetVector<llvm::Instruction *, 4> products;
-  for (llvm::Function &function : module)
-    for (llvm::Instruction &instruction : llvm::instructions(function))
-      if (llvm::Instruction *product = findShiftedProduct(instruction))
-        products.insert(product);
-  for (llvm::Instruction *product : products) {
-    llvm::IRBuilder<> builder(product->getNextNode());
-    auto *type = llvm::cast<llvm::VectorType>(product->getType());
-    auto *real =
-        llvm::VectorType::get(builder.getDoubleTy(), type->getElementCount());
-    llvm::Value *bits = builder.CreateBitCast(product, real);
-    llvm::Value *fence = builder.CreateIntrinsic(
-        llvm::Intrinsic::arithmetic_fence, {real}, {bits});
-    llvm::Value *hidden = builder.CreateBitCast(fence, type);
-    product->replaceUsesWithIf(
-        hidden, [&](llvm::Use &use) { return use.getUser() != bits; });
-  }
-}
-
 /// Whether the CPU that `function` is compiled for has registers for masks, of
 /// up to 64 lanes: the letter k stands for them in assembler's instructions.
 static bool hasMaskRegisters(const llvm::Function &function,
@@ -492,8 +401,7 @@ void pirch::prepareForX86(llvm::Module &module,
                           const llvm::TargetMachine &machine) {
   clearSumsApart(module, machine);
   dropMaskedParts(module, machine);
-  fenceShuffles(module);
-  fenceProducts(module);
+  fenceForX86(module, machine);
   clearLanesByAnd(module);
   blendConstantsByBits(module, machine);
   unshareMasks(module, machine);
