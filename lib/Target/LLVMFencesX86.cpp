@@ -7,7 +7,7 @@
 
 #include "LLVMDefects.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -82,26 +82,37 @@ static void fenceShuffles(llvm::Module &module) {
     hideFromUses(shuffle, llvm::Type::getFloatTy(module.getContext()));
 }
 
+/// Whether `shuffle` puts bytes of three or four vectors together in turns, and
+/// few instructions take any bytes of two of its registers.
+static bool isCheapInterleaving(llvm::ShuffleVectorInst &shuffle,
+                                const llvm::TargetTransformInfo &costs) {
+  // The instruction, which needs a table of bytes (vpermt2b), costs 2.
+  constexpr int kFew = 2;
+  llvm::VectorType *type = shuffle.getType();
+  return type->getElementType()->isIntegerTy(8) &&
+         type->getPrimitiveSizeInBits() % 32 == 0 &&
+         (shuffle.isInterleave(3) || shuffle.isInterleave(4)) &&
+         costs.getShuffleCost(llvm::TargetTransformInfo::SK_PermuteTwoSrc, type,
+                              type) <= kFew;
+}
+
 /// Hide from LLVM's code generator that bytes of three or four vectors are
-/// stored in turns, where one instruction takes any bytes of two registers
-/// (vpermt2b). The code generator makes such stores of registers of 128 bits,
-/// whatever shuffles the module has: 104 instructions instead of 16 for eight
-/// registers of 512 bits, of pictures with four bytes a pixel.
+/// stored in turns. It makes such stores of registers of 128 bits, whatever
+/// shuffles the module has: 104 instructions instead of 16 for eight registers
+/// of 512 bits, of pictures with four bytes a pixel.
 static void fenceInterleavedStores(llvm::Module &module,
                                    const llvm::TargetMachine &machine) {
   llvm::SmallVector<llvm::Use *> stored;
   for (llvm::Function &function : module) {
-    if (function.isDeclaration() ||
-        !machine.getSubtargetImpl(function)->checkFeatures("+avx512vbmi"))
+    if (function.isDeclaration())
       continue;
+    llvm::TargetTransformInfo costs = machine.getTargetTransformInfo(function);
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
       auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
       auto *shuffle = store ? llvm::dyn_cast<llvm::ShuffleVectorInst>(
                                   store->getValueOperand())
                             : nullptr;
-      if (shuffle && shuffle->getType()->getElementType()->isIntegerTy(8) &&
-          shuffle->getType()->getPrimitiveSizeInBits() % 32 == 0 &&
-          (shuffle->isInterleave(3) || shuffle->isInterleave(4)))
+      if (shuffle && isCheapInterleaving(*shuffle, costs))
         stored.push_back(&store->getOperandUse(0));
     }
   }
