@@ -85,7 +85,8 @@ bool JoinedValues::areAlikeInFact(ArrayRef<Value> values) {
                                value.getType() == values.front().getType() &&
                                getExtentOf(value) == 1;
                       }) &&
-         (areElementsOfOne(values) || areResultsOfOne(values));
+         (areElementsOfOne(values) || areLoadsOfOne(values) ||
+          areResultsOfOne(values));
 }
 
 bool JoinedValues::areElementsOfOne(ArrayRef<Value> values) {
@@ -94,6 +95,24 @@ bool JoinedValues::areElementsOfOne(ArrayRef<Value> values) {
            auto reorder = value.getDefiningOp<ReorderOp>();
            return reorder && reorder.getSource() == first.getSource() &&
                   getElement(reorder, 0);
+         });
+}
+
+/// Whether the kernel around `load` writes the buffer that it reads.
+static bool isWritten(LoadOp load) {
+  return llvm::any_of(load.getBuffer().getUsers(), [](Operation *user) {
+    auto access = dyn_cast<AccessOpInterface>(user);
+    return !access || access.isWrite();
+  });
+}
+
+bool JoinedValues::areLoadsOfOne(ArrayRef<Value> values) {
+  auto first = values.front().getDefiningOp<LoadOp>();
+  return first && !first.getMask() && !isWritten(first) &&
+         llvm::all_of(values, [&](Value value) {
+           auto load = value.getDefiningOp<LoadOp>();
+           return load && load->getOperands() == first->getOperands() &&
+                  llvm::all_equal(load.getOffsets());
          });
 }
 
@@ -149,6 +168,8 @@ Value JoinedValues::join(ArrayRef<Value> values) {
   int64_t extent = values.size();
   if (!isa<InfRegType>(first.getType()))
     return result = first;
+  if (!llvm::all_equal(values) && areLoadsOfOne(values))
+    return result = joinLoads(values);
   if (!llvm::all_equal(values) && !areElementsOfOne(values)) {
     if ((result = takeJoined(values)))
       return result;
@@ -175,6 +196,18 @@ Value JoinedValues::join(ArrayRef<Value> values) {
                           : ReorderOp::create(builder, first.getLoc(), type,
                                               source, map)
                                 .getResult();
+}
+
+Value JoinedValues::joinLoads(ArrayRef<Value> values) {
+  auto first = values.front().getDefiningOp<LoadOp>();
+  SmallVector<int64_t> offsets;
+  for (int64_t item = 0; item < first.getType().getNumItems(); ++item)
+    for (Value value : values)
+      offsets.push_back(value.getDefiningOp<LoadOp>().getOffsets()[item]);
+  return LoadOp::create(builder, first.getLoc(),
+                        withExtent(first.getType(), values.size()),
+                        first.getBuffer(), first.getBase(),
+                        first.getGroupStride(), /*mask=*/Value(), offsets);
 }
 
 Value JoinedValues::takeJoined(ArrayRef<Value> values) {

@@ -41,8 +41,9 @@ public:
   explicit JoinedValues(mlir::OpBuilder &builder) : builder(builder) {}
 
   /// Whether `values`, each an infreg of one element, are computed alike: they
-  /// are elements of one infreg, or one value, or results of the same lane-wise
-  /// operation on operands that are computed alike.
+  /// are elements of one infreg, or one value, or elements of one buffer, which
+  /// the kernel does not write, that all work items load, or results of the
+  /// same lane-wise operation on operands that are computed alike.
   bool areAlike(llvm::ArrayRef<mlir::Value> values);
 
   /// The number of operations that compute each of the values asked for, lane
@@ -61,10 +62,12 @@ public:
 private:
   bool areAlikeInFact(llvm::ArrayRef<mlir::Value> values);
   bool areElementsOfOne(llvm::ArrayRef<mlir::Value> values);
+  bool areLoadsOfOne(llvm::ArrayRef<mlir::Value> values);
   bool areResultsOfOne(llvm::ArrayRef<mlir::Value> values);
   /// Elements of one infreg that was joined before, in the order of `values`;
   /// null if there is none that has all of them.
   mlir::Value takeJoined(llvm::ArrayRef<mlir::Value> values);
+  mlir::Value joinLoads(llvm::ArrayRef<mlir::Value> values);
   mlir::Value joinOperations(llvm::ArrayRef<mlir::Value> values);
   static Values getOperands(llvm::ArrayRef<mlir::Value> values, unsigned at);
 
