@@ -178,6 +178,8 @@ class Memory:
         pitch = Expr(INT, str(extent), low=extent, high=extent)
         if self.rng.random() < 0.4:
             pitch = self.bound(extent)
+        if pitch.high == 0:  # Clang refuses a remainder by a constant 0
+            pitch = Expr(INT, "1", low=1, high=1)
         group = self.rng.choice(["group", "group", self.range.group(), "(int)group",
                                  "(uint)group"])
         return [Line(self.names.give("from"), scalar, extent, pitch, group, False),

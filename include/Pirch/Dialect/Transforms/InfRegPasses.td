@@ -252,7 +252,8 @@ def JoinElements : Pass<"pirch-join-elements", "::mlir::ModuleOp"> {
     nothing changes.
 
     Operations are alike where they are lane-wise, of one kind, and their operands
-    are elements of one infreg, one value, or again results of operations that are
+    are elements of one infreg, one value, elements of a buffer that the kernel does
+    not write and that all work items load, or again results of operations that are
     alike. The pass looks for them where elements come together: at stores, and at
     sums, products, minima, maxima and bitwise combinations of integers, whose
     terms it takes in another order: one half of the elements is combined with the
