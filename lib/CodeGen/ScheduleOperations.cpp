@@ -259,8 +259,8 @@ private:
       if (frame.done == frame.pending.size()) {
         Operation *op = frame.op;
         walk.pop_back();
-        placed.insert(op);
-        order.push_back(op);
+        place(op);
+        placeUsersOfMask(op);
         progress = true;
         if (takesTime(op))
           return true;
@@ -272,6 +272,56 @@ private:
       if (next == frame.pending.end())
         return progress;
       open(walk, *next);
+    }
+  }
+
+  void place(Operation *op) {
+    started.insert(op);
+    placed.insert(op);
+    order.push_back(op);
+  }
+
+  /// Whether `op` has been placed, or takes no time and needs nothing else that
+  /// has not been, as constants in all lanes do.
+  bool isReady(Operation *op) {
+    return placed.contains(op) ||
+           (!started.contains(op) && !takesTime(op) && !op->getNumRegions() &&
+            isMemoryEffectFree(op) && areOperandsReady(op));
+  }
+  bool areOperandsReady(Operation *op) {
+    return llvm::all_of(operands.lookup(op),
+                        [&](Operation *other) { return isReady(other); });
+  }
+
+  /// Place `op`, and before it what its operands need, which is ready.
+  void placeReady(Operation *op) {
+    for (Operation *operand : operands.lookup(op))
+      if (!placed.contains(operand))
+        placeReady(operand);
+    place(op);
+  }
+
+  /// Place what can be computed with the mask `op`, if it is one. Masks have
+  /// few registers, and those of a chain of comparisons would wait for all of
+  /// the chain: the number of the best of 32 states, which nothing but the end
+  /// of the chain needs, would be computed at that end.
+  void placeUsersOfMask(Operation *op) {
+    auto type = op->getNumResults() == 1
+                    ? dyn_cast<VectorType>(op->getResult(0).getType())
+                    : VectorType();
+    if (!type || !type.getElementType().isInteger(1))
+      return;
+    SmallVector<Operation *> users(op->getUsers());
+    llvm::sort(users, [&](Operation *a, Operation *b) {
+      return position.lookup(a) < position.lookup(b);
+    });
+    for (Operation *user : users) {
+      if (user->getBlock() != &block || started.contains(user) ||
+          !takesTime(user) || !isMemoryEffectFree(user) ||
+          !areOperandsReady(user))
+        continue;
+      placeReady(user);
+      placeUsersOfMask(user);
     }
   }
 

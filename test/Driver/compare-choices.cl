@@ -6,14 +6,14 @@
 // RUN: FileCheck %s --check-prefix=COMPARED < %t.compared
 // MODEL: lane_order = #pirch.lanes<wg, wi, ix>
 // COMPARED-NOT: schedule
-// COMPARED: lane_order = #pirch.lanes<ix, wi, wg>
+// COMPARED: lane_order = #pirch.lanes<ix, wg, wi>
 // COMPARED-NOT: schedule
 // The script with what was chosen has the same.
 // RUN: pirchc %s --target=avx512 --cpu=znver4 --wg-size=16 --emit=schedule -o %t.mlir
 // RUN: FileCheck %s --check-prefix=SCRIPT < %t.mlir
-// SCRIPT: <ix, wi, wg>
+// SCRIPT: <ix, wg, wi>
 // RUN: pirchc %s --target=avx512 --cpu=znver4 --wg-size=16 --schedule=%t.mlir --emit=mlir-packed -o - | FileCheck %s --check-prefix=AGAIN
-// AGAIN: lane_order = #pirch.lanes<ix, wi, wg>
+// AGAIN: lane_order = #pirch.lanes<ix, wg, wi>
 // RUN: pirch-run %s --wg-size=16 --groups=0,1,2,9,33 --check | FileCheck %s
 // CHECK: check: out: ok
 // RUN: not pirchc %s --wg-size=16 --compare-choices=-1 -o %t.o 2>&1 | FileCheck %s --check-prefix=NEGATIVE

@@ -99,6 +99,34 @@ def NarrowIntegers
                            "::mlir::vector::VectorDialect"];
 }
 
+def NarrowSelects : Pass<"pirch-narrow-selects", "::mlir::func::FuncOp"> {
+  let summary = "Select the low bits of integers where no others are kept";
+  let description = [{
+    Where a chain of selects among constants is truncated in the end, as the number of
+    the best of several states is that is stored as a byte, this pass selects among
+    the truncated constants. LLVM's optimizer does so, too, but moves the selects to
+    the truncation, one after the other: the masks of all of them wait for it, in
+    memory where there are more than registers for masks. The pass does nothing where
+    the function's target has no registers for masks, since masks of wide lanes are no
+    masks of narrow ones there.
+
+    Example:
+
+    ```mlir
+    %a = arith.select %m, %one, %zero : vector<16xi1>, vector<16xi32>
+    %b = arith.select %n, %two, %a : vector<16xi1>, vector<16xi32>
+    %t = arith.trunci %b : vector<16xi32> to vector<16xi8>
+    // becomes
+    %a = arith.select %m, %one, %zero : vector<16xi1>, vector<16xi8>
+    %t = arith.select %n, %two, %a : vector<16xi1>, vector<16xi8>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numNarrowed", "narrowed-selects", "Selects of fewer bits">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ExpandWideProducts : Pass<"pirch-expand-wide-products", "::mlir::func::FuncOp"> {
   let summary = "Take upper halves of products without conversions";
   let description = [{
