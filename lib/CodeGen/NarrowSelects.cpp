@@ -26,9 +26,9 @@ public:
   /// Returns the number of selects that are replaced.
   int64_t run() {
     collect(truncation.getIn());
-    if (selects.empty() || !llvm::all_of(selects, [&](arith::SelectOp select) {
-          return areUsersKnown(select);
-        }))
+    if (bits < 8 || selects.empty() ||
+        !llvm::all_of(
+            selects, [&](arith::SelectOp select) { return isKnown(select); }))
       return 0;
     Value result = narrow(truncation.getIn());
     for (Operation *user :
@@ -43,31 +43,35 @@ public:
   }
 
 private:
-  /// Find the selects of constants from which `value` is selected. Those that
-  /// are found last are selected from first.
+  /// Find the selects from which `value` is selected, in the truncation's
+  /// block.
   void collect(Value value) {
-    auto select = value.getDefiningOp<arith::SelectOp>();
-    if (!select || !isa<VectorType>(select.getCondition().getType()) ||
-        !found.insert(select).second)
-      return;
-    collect(select.getTrueValue());
-    collect(select.getFalseValue());
-    selects.push_back(select);
+    SmallVector<Value> pending = {value};
+    while (!pending.empty()) {
+      auto select = pending.pop_back_val().getDefiningOp<arith::SelectOp>();
+      if (!select || select->getBlock() != truncation->getBlock() ||
+          !isa<VectorType>(select.getCondition().getType()) ||
+          !found.insert(select).second)
+        continue;
+      selects.push_back(select);
+      pending.push_back(select.getTrueValue());
+      pending.push_back(select.getFalseValue());
+    }
+    llvm::sort(selects, [](arith::SelectOp a, arith::SelectOp b) {
+      return a->isBeforeInBlock(b);
+    });
   }
 
-  bool areUsersKnown(arith::SelectOp select) {
+  /// Whether the selects that were found, and truncations of the last one, are
+  /// all that uses `select`, and it selects among constants and such selects.
+  bool isKnown(arith::SelectOp select) {
     bool isLast = select == truncation.getIn().getDefiningOp();
-    return llvm::all_of(
-               select->getUsers(),
-               [&](Operation *user) {
-                 auto other = dyn_cast<arith::TruncIOp>(user);
-                 return other
-                            ? isLast && other.getType() == truncation.getType()
-                            : found.contains(user) &&
-                                  cast<arith::SelectOp>(user).getCondition() !=
-                                      select.getResult();
-               }) &&
-           areArmsKnown(select);
+    return areArmsKnown(select) &&
+           llvm::all_of(select->getUsers(), [&](Operation *user) {
+             if (auto other = dyn_cast<arith::TruncIOp>(user))
+               return isLast && other.getType() == truncation.getType();
+             return found.contains(user);
+           });
   }
 
   bool areArmsKnown(arith::SelectOp select) {
@@ -78,6 +82,8 @@ private:
         });
   }
 
+  /// Make selects of `bits` bits beside those that were found, and return the
+  /// one that stands for `value`.
   Value narrow(Value value) {
     OpBuilder builder(truncation);
     llvm::DenseMap<Value, Value> results;
@@ -97,7 +103,7 @@ private:
 
   arith::TruncIOp truncation;
   unsigned bits;
-  /// Each select behind those that it selects from.
+  /// The selects that were found, in their order.
   SmallVector<arith::SelectOp> selects;
   llvm::SmallPtrSet<Operation *, 16> found;
 };

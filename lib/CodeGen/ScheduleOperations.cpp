@@ -283,14 +283,17 @@ private:
 
   /// Whether `op` has been placed, or takes no time and needs nothing else that
   /// has not been, as constants in all lanes do.
-  bool isReady(Operation *op) {
+  bool isReady(Operation *op, int depth = 0) {
+    constexpr int kMostDepth = 8;
     return placed.contains(op) ||
-           (!started.contains(op) && !takesTime(op) && !op->getNumRegions() &&
-            isMemoryEffectFree(op) && areOperandsReady(op));
+           (depth < kMostDepth && !started.contains(op) && !takesTime(op) &&
+            !op->getNumRegions() && isMemoryEffectFree(op) &&
+            areOperandsReady(op, depth + 1));
   }
-  bool areOperandsReady(Operation *op) {
-    return llvm::all_of(operands.lookup(op),
-                        [&](Operation *other) { return isReady(other); });
+  bool areOperandsReady(Operation *op, int depth = 0) {
+    return llvm::all_of(operands.lookup(op), [&](Operation *other) {
+      return isReady(other, depth);
+    });
   }
 
   /// Place `op`, and before it what its operands need, which is ready.
@@ -306,23 +309,31 @@ private:
   /// the chain: the number of the best of 32 states, which nothing but the end
   /// of the chain needs, would be computed at that end.
   void placeUsersOfMask(Operation *op) {
+    SmallVector<Operation *> pending = {op};
+    while (!pending.empty()) {
+      Operation *mask = pending.pop_back_val();
+      if (!givesMask(mask))
+        continue;
+      SmallVector<Operation *> users(mask->getUsers());
+      llvm::sort(users, [&](Operation *a, Operation *b) {
+        return position.lookup(a) < position.lookup(b);
+      });
+      for (Operation *user : users) {
+        if (user->getBlock() != &block || started.contains(user) ||
+            !takesTime(user) || !isMemoryEffectFree(user) ||
+            !areOperandsReady(user))
+          continue;
+        placeReady(user);
+        pending.push_back(user);
+      }
+    }
+  }
+
+  static bool givesMask(Operation *op) {
     auto type = op->getNumResults() == 1
                     ? dyn_cast<VectorType>(op->getResult(0).getType())
                     : VectorType();
-    if (!type || !type.getElementType().isInteger(1))
-      return;
-    SmallVector<Operation *> users(op->getUsers());
-    llvm::sort(users, [&](Operation *a, Operation *b) {
-      return position.lookup(a) < position.lookup(b);
-    });
-    for (Operation *user : users) {
-      if (user->getBlock() != &block || started.contains(user) ||
-          !takesTime(user) || !isMemoryEffectFree(user) ||
-          !areOperandsReady(user))
-        continue;
-      placeReady(user);
-      placeUsersOfMask(user);
-    }
+    return type && type.getElementType().isInteger(1);
   }
 
   /// Whether `op` computes a vector from several. Loads take no time, as they
