@@ -1,6 +1,6 @@
 // Kernels of integers get chunks of as many lanes as their arithmetic is fastest with.
-// RUN: pirchc %s --wg-size=8 --target=avx512 --emit=mlir-packed -o - | FileCheck %s
-// RUN: pirchc %s --wg-size=8 --target=avx512 --emit=mlir-packed --disable-pass=pirch-choose-chunk-type -o - | FileCheck %s --check-prefix=USUAL
+// RUN: pirchc %s --wg-size=8 --target=avx512 --cpu=znver4 --emit=mlir-packed -o - | FileCheck %s
+// RUN: pirchc %s --wg-size=8 --target=avx512 --cpu=znver4 --emit=mlir-packed --disable-pass=pirch-choose-chunk-type -o - | FileCheck %s --check-prefix=USUAL
 // RUN: pirchc %s --wg-size=8 --target=nvvm --emit=mlir-packed -o - | FileCheck %s --check-prefix=USUAL
 // USUAL-NOT: chunk_type
 
