@@ -150,9 +150,10 @@ private:
   /// accesses in streams that end before the hardware prefetcher follows them;
   /// of an inner loop, whose streams end with the group, also those of buffers
   /// with more than one stream; else the lines of all buffers if `body` is
-  /// long. A short one has the loads of the next pack under way itself. Packs
-  /// of single groups read lines as they lie, which hardware follows, unless
-  /// they are more than a core waits for at once, or `body` is very long.
+  /// long, or half as long and reads a burst of lines. A short one has the
+  /// loads of the next pack under way itself. Packs of single groups read lines
+  /// as they lie, which hardware follows, unless they are more than a core
+  /// waits for at once, or `body` is very long.
   SmallVector<Line> linesToAskFor(ArrayRef<Operation *> body, bool isInner) {
     struct Buffer {
       llvm::SmallMapVector<Value, Lines, 4> origins;
@@ -175,7 +176,11 @@ private:
     for (auto &[parameter, buffer] : buffers)
       count += buffer.lines.size();
     int64_t numOperations = body.size();
-    bool isLong = numOperations >= count * caches.prefetchOperations;
+    // An iteration over several groups that reads more lines than a core waits
+    // for at once keeps the next one's loads out as well if it computes less.
+    bool isBurst = !inOrder && count > caches.burstLines;
+    bool isLong =
+        numOperations * (isBurst ? 2 : 1) >= count * caches.prefetchOperations;
     if (inOrder)
       isLong &= count > caches.burstLines ||
                 numOperations >= kInOrder * count * caches.prefetchOperations;

@@ -199,7 +199,8 @@ def InsertPrefetches : Pass<"pirch-insert-prefetches", "::mlir::func::FuncOp"> {
     order than they lie in. So this pass prefetches each cache line that an
     iteration loads or stores one pack ahead, and spreads the prefetches evenly
     over the operations of the iteration. It does so where the iteration has at
-    least `operations` operations for each line; a shorter one has the loads of
+    least `operations` operations for each line, or half as many if it computes
+    several groups and loads more than `lines` lines; a shorter one has the loads of
     the next pack under way by itself. Packs of one group read in order, which
     hardware follows: they have prefetches where they load more than `lines` lines,
     or compute three times as much with each, and none for what they store.
@@ -220,7 +221,7 @@ def InsertPrefetches : Pass<"pirch-insert-prefetches", "::mlir::func::FuncOp"> {
            "operations for each line that an iteration with prefetches has at "
            "least; by default the target's">,
     Option<"lines", "lines", "int64_t", "-1",
-           "lines that an iteration over one group loads without prefetches; by "
+           "lines that an iteration loads without prefetches, unless it is long; by "
            "default the target's">
   ];
   let statistics = [
