@@ -112,10 +112,11 @@ static BlockCost costOfBlock(Block &block, ChunkCosts &model,
 }
 
 namespace {
-/// When the values of a block are there, each operation of which starts as soon
-/// as its operands are, in the unit of costs. Where the elements of an array
-/// lie in chunks of their own, each of them has a time of its own: an operation
-/// on one element does not wait for the others.
+/// The times, in the unit of costs, at which the results of a block's
+/// operations are there if each operation starts as soon as its operands are
+/// there. Where the elements of an array lie in chunks of their own, each of
+/// them has a time of its own: an operation on one element does not wait for
+/// the others.
 class ReadyTimes {
 public:
   explicit ReadyTimes(ChunkCosts &model)

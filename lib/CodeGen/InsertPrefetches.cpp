@@ -176,8 +176,9 @@ private:
     for (auto &[parameter, buffer] : buffers)
       count += buffer.lines.size();
     int64_t numOperations = body.size();
-    // An iteration over several groups that reads more lines than a core waits
-    // for at once keeps the next one's loads out as well if it computes less.
+    // While an iteration loads more lines than a core waits for at once, none
+    // of the next iteration's loads begins. Half as many operations for each
+    // line are then enough for prefetches to be worth their time.
     bool isBurst = !inOrder && count > caches.burstLines;
     bool isLong =
         numOperations * (isBurst ? 2 : 1) >= count * caches.prefetchOperations;

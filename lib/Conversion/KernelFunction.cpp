@@ -35,7 +35,7 @@ static void copyAttributes(KernelOp kernel, FunctionOpInterface function) {
   ScheduleAttr schedule = kernel.getScheduleAttr();
   int64_t prefetch = schedule ? schedule.getPrefetch() : -1;
   int64_t stream = schedule ? schedule.getStream() : -1;
-  if (kernel.getFromCache()) { // what is not asked for is left out
+  if (kernel.getFromCache()) { // no prefetches and streams but those asked for
     prefetch = std::max<int64_t>(prefetch, 0);
     stream = std::max<int64_t>(stream, 0);
   }

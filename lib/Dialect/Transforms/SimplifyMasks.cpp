@@ -172,7 +172,7 @@ struct LanesThatStay : MaskPattern<SelectOp> {
   }
 };
 
-/// A conjunction, written as a choice.
+/// A select of false where a mask does not hold, which is a conjunction.
 struct Conjunction : MaskPattern<SelectOp> {
   using MaskPattern::MaskPattern;
 
@@ -186,7 +186,8 @@ struct Conjunction : MaskPattern<SelectOp> {
   }
 };
 
-/// A conjunction one side of which says what the other one says.
+/// A conjunction one side of which holds only where the other one does: it is
+/// that side.
 struct SaidTwice : MaskPattern<arith::AndIOp> {
   using MaskPattern::MaskPattern;
 
