@@ -159,4 +159,58 @@ template <typename T, int N> std::vector<Form> transposes() {
   return {{kScalar, plainTranspose<T, N>}, {kVectors, transposeSquares<T, N>}};
 }
 RIVALS_OF_SIZES(transpose_tile, transposes)
+
+//===----------------------------------------------------------------------===//
+// top4, levinson
+//===----------------------------------------------------------------------===//
+
+/// Each number sinks past those that are greater.
+struct Top4 {
+  template <typename V> static void run(V *top, const V *x) {
+    for (int i = 0; i < 4; ++i)
+      top[i] = V(-INFINITY);
+    for (int i = 0; i < 32; ++i) {
+      V value = x[i];
+      for (int place = 0; place < 4; ++place) {
+        V sinks = least(top[place], value);
+        top[place] = greatest(top[place], value);
+        value = sinks;
+      }
+    }
+  }
+};
+template <typename T> std::vector<Form> tops() {
+  return perItem<lanesOf<T>(), Top4, Out<T, 4>, In<T, 32>>();
+}
+RIVALS_OF_REALS(top4, tops)
+
+struct Levinson {
+  template <typename V> static void run(V *a, V *error, const V *r) {
+    using T = ElementOf<V>;
+    V e = r[0] + T(8);
+#pragma clang loop unroll(full)
+    for (int i = 0; i < 8; ++i) {
+      V k = -r[i + 1];
+#pragma clang loop unroll(full)
+      for (int j = 0; j < i; ++j)
+        k -= a[j] * r[i - j];
+      k /= e;
+      a[i] = k;
+#pragma clang loop unroll(full)
+      for (int j = 0; j < i / 2; ++j) {
+        V t = a[j];
+        a[j] += k * a[i - 1 - j];
+        a[i - 1 - j] += k * t;
+      }
+      if (i & 1)
+        a[i / 2] += a[i / 2] * k;
+      e *= V(1) - k * k;
+    }
+    error[0] = e;
+  }
+};
+template <typename T> std::vector<Form> predictions() {
+  return perItem<lanesOf<T>(), Levinson, Out<T, 8>, Out<T, 1>, In<T, 9>>();
+}
+RIVALS_OF_REALS(levinson, predictions)
 } // namespace

@@ -266,4 +266,79 @@ struct EditDistance {
 const Rivals editDistance("edit_distance", "", 0,
                           perItem<lanesOf<uint8_t>(), EditDistance, Out<int, 1>,
                                   In<uint8_t, 8>, In<uint8_t, 8>>());
+
+constexpr uint32_t kSines[64] = {
+    0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a,
+    0xa8304613, 0xfd469501, 0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be,
+    0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821, 0xf61e2562, 0xc040b340,
+    0x265e5a51, 0xe9b6c7aa, 0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8,
+    0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed, 0xa9e3e905, 0xfcefa3f8,
+    0x676f02d9, 0x8d2a4c8a, 0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c,
+    0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70, 0x289b7ec6, 0xeaa127fa,
+    0xd4ef3085, 0x04881d05, 0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665,
+    0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92,
+    0xffeff47d, 0x85845dd1, 0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1,
+    0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391};
+constexpr int kTurns[16] = {7, 12, 17, 22, 5, 9,  14, 20,
+                            4, 11, 16, 23, 6, 10, 15, 21};
+
+struct Md5Block {
+  template <typename V> static void run(V *digest, const V *words) {
+    V a(0x67452301u), b(0xefcdab89u), c(0x98badcfeu), d(0x10325476u);
+#pragma clang loop unroll(full)
+    for (int i = 0; i < 64; ++i) {
+      V mix = i < 16   ? V(d ^ (b & (c ^ d)))
+              : i < 32 ? V(c ^ (d & (b ^ c)))
+              : i < 48 ? V(b ^ c ^ d)
+                       : V(c ^ (b | ~d));
+      int which = i < 16   ? i
+                  : i < 32 ? (5 * i + 1) % 16
+                  : i < 48 ? (3 * i + 5) % 16
+                           : 7 * i % 16;
+      int turn = kTurns[i / 16 * 4 + i % 4];
+      V sum = a + mix + kSines[i] + words[which];
+      a = d;
+      d = c;
+      c = b;
+      b += (sum << turn) | (sum >> (32 - turn));
+    }
+    digest[0] = a + 0x67452301u;
+    digest[1] = b + 0xefcdab89u;
+    digest[2] = c + 0x98badcfeu;
+    digest[3] = d + 0x10325476u;
+  }
+};
+const Rivals md5("md5_block", "", 0,
+                 perItemSideBySide<uint32_t, Md5Block, Out<uint32_t, 4>,
+                                   In<uint32_t, 16>>());
+
+/// `W` generators side by side.
+template <int W> void countHits(const Call &call) {
+  using V = Lanes<uint32_t, W>;
+  uint32_t *hits = call.buffer<uint32_t>(0), seed = call.value<uint32_t>(1);
+  auto block = [=](int64_t item, auto state) {
+    using U = decltype(state);
+    U count(0);
+    for (int i = 0; i < 64; ++i) {
+      state ^= state << 13;
+      state ^= state >> 17;
+      state ^= state << 5;
+      auto x = convert<float>(U(state & 0xffff)) * (1.0f / 65536);
+      auto y = convert<float>(U(state >> 16)) * (1.0f / 65536);
+      count = select(x * x + y * y < 1.0f, U(count + 1), count);
+    }
+    storeAt(hits + item, count);
+  };
+  int64_t item = 0, n = call.items();
+  if constexpr (W > 1)
+    for (; item + W <= n; item += W)
+      block(item, V(((iota<V>() + (uint32_t(item) + 1)) * 2654435761u) ^ seed));
+  for (; item < n; ++item)
+    block(item, (uint32_t(item + 1) * 2654435761u) ^ seed);
+}
+const Rivals pi("monte_carlo_pi", "", 0,
+                {{kScalar, countHits<1>},
+                 {kVectors, countHits<kInts>},
+                 {"two vectors", countHits<2 * kInts>},
+                 {"four vectors", countHits<4 * kInts>}});
 } // namespace

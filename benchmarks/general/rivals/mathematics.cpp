@@ -164,4 +164,28 @@ template <typename T> std::vector<Form> mandelbrots() {
           {"four vectors", mandelbrot<Lanes<T, 4 * lanesOf<T>()>>}};
 }
 RIVALS_OF_REALS(mandelbrot, mandelbrots)
+
+struct Eig3 {
+  template <typename V> static void run(V *values, const V *a) {
+    using T = ElementOf<V>;
+    V mean = (a[0] + a[3] + a[5]) * T(1.0 / 3);
+    V xx = a[0] - mean, yy = a[3] - mean, zz = a[5] - mean;
+    V xy = a[1], xz = a[2], yz = a[4];
+    V off = xy * xy + xz * xz + yz * yz;
+    V p = vsqrt(V((xx * xx + yy * yy + zz * zz + T(2) * off) * T(1.0 / 6)));
+    V determinant = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) +
+                    xz * (xy * yz - yy * xz);
+    V r = select(p > V(0), V(determinant / (T(2) * p * p * p)), V(0));
+    V phi = vacos(least(greatest(r, V(-1)), V(1))) * T(1.0 / 3);
+    V first = mean + T(2) * p * vcos(phi);
+    V last = mean + T(2) * p * vcos(V(phi + T(2.0943951023931953)));
+    values[0] = first;
+    values[1] = T(3) * mean - first - last;
+    values[2] = last;
+  }
+};
+template <typename T> std::vector<Form> eigenvalues() {
+  return perItem<lanesOf<T>(), Eig3, Out<T, 3>, In<T, 6>>();
+}
+RIVALS_OF_REALS(eig3, eigenvalues)
 } // namespace
