@@ -48,7 +48,7 @@ static Work getCost(const AccessSpan &span, const AccessShape &shape,
 /// The cost of moving the rows of a window and of transposing them.
 static Work getCost(const AccessWindow &window, const AccessShape &shape,
                     TargetAttrInterface target) {
-  int64_t lanes = shape.mapping.getLanes();
+  int64_t lanes = shape.mapping.getLanes(), segment = window.getSegment();
   llvm::BitVector columns(lanes);
   for (auto [column, chunk] : window.columns)
     columns.set(column);
@@ -59,10 +59,17 @@ static Work getCost(const AccessWindow &window, const AccessShape &shape,
     row.load = target.getCost(OpClass::load);
   int64_t step = target.getReorderCost(ReorderPattern::permute2).value_or(16);
   step = target.getReorderCost(ReorderPattern::interleave).value_or(step);
-  Work work = row * llvm::count_if(window.rows, [](auto &place) {
-                return place.has_value();
-              });
-  work.shuffle += window.columns.size() * llvm::Log2_64_Ceil(lanes) * step;
+  int64_t rows = llvm::count_if(
+      window.rows, [](const auto &place) { return place.has_value(); });
+  Work work = row * rows;
+  // Rows behind the first one of a register are inserted.
+  if (!shape.isStore)
+    work.shuffle += std::max<int64_t>(0, rows - segment) * step;
+  // All rounds make as many registers but for the last one.
+  int64_t rounds = llvm::Log2_64_Ceil(segment);
+  work.shuffle +=
+      (segment * std::max<int64_t>(0, rounds - 1) + window.columns.size()) *
+      step;
   return work;
 }
 

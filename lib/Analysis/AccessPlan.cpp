@@ -260,8 +260,9 @@ private:
       std::optional<AccessedLane> owner = laneAt(members.front().second, lane);
       window.rows.push_back(owner ? std::optional(owner->place) : std::nullopt);
       int64_t shift = owner && shape.stride ? owner->id.wg * *shape.stride : 0;
-      window.isWhole.push_back(owner && owner->place.offset + chunkLanes - 1 <=
-                                            high + shift);
+      window.isWhole.push_back(owner &&
+                               owner->place.offset + window.getSegment() - 1 <=
+                                   high + shift);
     }
     plan.windows.push_back(std::move(window));
   }

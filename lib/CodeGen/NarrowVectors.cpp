@@ -8,7 +8,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include <numeric>
 
 namespace pirch {
 #define GEN_PASS_DEF_NARROWVECTORS
@@ -297,11 +297,45 @@ private:
   void rewriteShuffle(vector::ShuffleOp shuffle) {
     int64_t before = firstOperand.lookup(shuffle);
     int64_t first = lanesOf(shuffle.getV1VectorType());
+    bool readsFirst = false, readsSecond = false;
+    for (int64_t entry :
+         shuffle.getMask().take_front(lanesOf(shuffle.getType()))) {
+      readsFirst |= entry != vector::ShuffleOp::kPoisonIndex && entry < before;
+      readsSecond |= entry >= before;
+    }
+    int64_t offset = first;
+    if (!readsSecond) {
+      shuffle.getV2Mutable().set(shuffle.getV1());
+    } else if (!readsFirst) {
+      shuffle.getV1Mutable().set(shuffle.getV2());
+      offset = 0;
+    } else {
+      offset = makeOperandsAlike(shuffle);
+    }
     SmallVector<int64_t> mask;
     for (int64_t entry :
          shuffle.getMask().take_front(lanesOf(shuffle.getType())))
-      mask.push_back(entry < before ? entry : entry - before + first);
+      mask.push_back(entry < before ? entry : entry - before + offset);
     shuffle.setMask(mask);
+  }
+
+  /// Make the shorter operand as long as the other one: a shuffle of vectors of
+  /// different lengths would become a move of each lane in LLVM's dialect.
+  /// Returns how many lanes they have then.
+  int64_t makeOperandsAlike(vector::ShuffleOp shuffle) {
+    int64_t most = std::max(lanesOf(shuffle.getV1VectorType()),
+                            lanesOf(shuffle.getV2VectorType()));
+    for (OpOperand &operand : shuffle->getOpOperands()) {
+      int64_t lanes = lanesOf(operand.get().getType());
+      if (lanes == most)
+        continue;
+      SmallVector<int64_t> mask(most, vector::ShuffleOp::kPoisonIndex);
+      std::iota(mask.begin(), mask.begin() + lanes, 0);
+      OpBuilder builder(shuffle);
+      operand.set(vector::ShuffleOp::create(
+          builder, shuffle.getLoc(), operand.get(), operand.get(), mask));
+    }
+    return most;
   }
 
   /// The operand of which `op` is a copy by now; null if it is none.

@@ -1,14 +1,13 @@
 //===- ChunkMemory.cpp - Loads and stores in chunks -----------------------===//
 //
 // Emits the accesses that `planAccess` chose for the chunks of loads and
-// stores: one scalar for all lanes; contiguous or strided vectors; windows,
-// blocks of contiguous vectors that are transposed in registers; gathers and
-// scatters. Accesses at indexes that the kernel computes are in
-// ChunkGathers.cpp, rows in ChunkRows.cpp.
+// stores: one scalar for all lanes; contiguous or strided vectors; spans;
+// gathers and scatters. Windows are in ChunkWindows.cpp, accesses at indexes
+// that the kernel computes in ChunkGathers.cpp, rows in ChunkRows.cpp.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Chunker.h"
+#include "ChunkAccess.h"
 #include "Pirch/Analysis/OwnMemory.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -16,20 +15,6 @@
 
 using namespace mlir;
 using namespace pirch;
-
-/// A load or store, and how its chunks reach memory.
-struct Chunker::Access {
-  InfRegType type;
-  /// The buffer's pointer; the base and group stride in the kernel.
-  Value buffer, originalBase, originalStride;
-  /// What the base and group stride have become: i64 scalars. The base is
-  /// counted from the first copy where the pack's groups have copies of their
-  /// own, and from the buffer's beginning otherwise.
-  Value base, stride;
-  AccessShape shape;
-  Value mask;
-  AccessPlan plan;
-};
 
 Chunker::Access Chunker::makeAccess(Operation *op) {
   auto make = [&](auto access, InfRegType type) {
@@ -94,28 +79,6 @@ Value Chunker::pointerTo(const Access &access, LanePlace place) {
                              ValueRange{far});
 }
 
-/// Transpose `lanes` rows of `lanes` elements in log2(lanes) rounds of
-/// two-source shuffles: each round swaps one bit of the row with one of the
-/// lane.
-void Chunker::transpose(MutableArrayRef<Value> rows) {
-  for (int64_t bit = 1; bit < lanes; bit *= 2) {
-    SmallVector<int64_t> lower, upper;
-    for (int64_t lane = 0; lane < lanes; ++lane) {
-      bool high = lane & bit;
-      lower.push_back(high ? lanes + lane - bit : lane);
-      upper.push_back(high ? lanes + lane : lane + bit);
-    }
-    for (int64_t row = 0; row < lanes; ++row) {
-      if (row & bit)
-        continue;
-      Value a = rows[row], b = rows[row + bit];
-      rows[row] = vector::ShuffleOp::create(builder, loc, a, b, lower);
-      rows[row + bit] = vector::ShuffleOp::create(builder, loc, a, b, upper);
-      counts.shuffles += 2;
-    }
-  }
-}
-
 static SmallVector<bool> toBools(const llvm::BitVector &bits) {
   SmallVector<bool> result;
   for (unsigned bit = 0; bit < bits.size(); ++bit)
@@ -168,12 +131,6 @@ Value Chunker::lanePointers(const Access &access, int64_t chunk) {
   return LLVM::GEPOp::create(builder, loc, pointers,
                              access.type.getElementType(),
                              pointerTo(access, {}), ValueRange{index});
-}
-
-/// The place of lane `lane` of a contiguous vector at `place`.
-static LanePlace atLane(LanePlace place, int64_t lane) {
-  place.offset += lane;
-  return place;
 }
 
 //===----------------------------------------------------------------------===//
@@ -295,32 +252,6 @@ Value Chunker::loadLanes(const Access &access, int64_t chunk, LanePlace place,
   if (pieces[0].count == lanes)
     return part;
   return insertPart(part, into, pieces[0].first);
-}
-
-/// The columns of a window in which chunks lie.
-static llvm::BitVector columnsInUse(const AccessWindow &window, int64_t lanes) {
-  llvm::BitVector used(lanes);
-  for (auto [column, chunk] : window.columns)
-    used.set(column);
-  return used;
-}
-
-void Chunker::loadWindow(const Access &access, const AccessWindow &window,
-                         Chunks &result) {
-  Type element = access.type.getElementType();
-  VectorType type = vectorType(element);
-  llvm::BitVector used = columnsInUse(window, lanes);
-  SmallVector<Value> rows;
-  for (auto [place, isWhole] : llvm::zip(window.rows, window.isWhole)) {
-    if (!place)
-      rows.push_back(LLVM::PoisonOp::create(builder, loc, type));
-    else
-      rows.push_back(loadLanes(access, /*chunk=*/0, *place,
-                               isWhole ? llvm::BitVector(lanes, true) : used));
-  }
-  transpose(rows);
-  for (auto [column, chunk] : window.columns)
-    result[chunk] = rows[column];
 }
 
 std::vector<Value> Chunker::emitNetwork(const LaneNetwork &network,
@@ -485,19 +416,8 @@ void Chunker::emitStore(StoreOp op) {
   Type element = access.type.getElementType();
   unsigned alignment = alignmentOf(element);
   Chunks value = chunksOf(op.getValue());
-  for (const AccessWindow &window : access.plan.windows) {
-    SmallVector<Value> rows(lanes);
-    for (auto [column, chunk] : window.columns)
-      rows[column] = value[chunk];
-    for (Value &row : rows)
-      if (!row)
-        row = LLVM::PoisonOp::create(builder, loc, vectorType(element));
-    transpose(rows);
-    llvm::BitVector used = columnsInUse(window, lanes);
-    for (auto [row, place] : llvm::zip(rows, window.rows))
-      if (place)
-        storeLanes(access, /*chunk=*/0, *place, used, row);
-  }
+  for (const AccessWindow &window : access.plan.windows)
+    storeWindow(access, window, value);
   storeSpan(access, value);
   for (auto [index, chunk] : llvm::enumerate(access.plan.chunks)) {
     bool isRow = chunk.kind == AccessKind::contiguous;

@@ -133,6 +133,8 @@ private:
   /// Load a window and enter its columns into `result`, by their chunks.
   void loadWindow(const Access &access, const AccessWindow &window,
                   Chunks &result);
+  void storeWindow(const Access &access, const AccessWindow &window,
+                   const Chunks &value);
   std::vector<mlir::Value>
   emitNetwork(const LaneNetwork &network,
               std::vector<mlir::Value> registers) override;
@@ -156,6 +158,9 @@ private:
                           mlir::Value into = {});
   void storeStrided(const Access &access, int64_t chunk, const LaneRun &run,
                     mlir::Value vector);
+  mlir::Value loadRow(const Access &access, LanePlace place,
+                      const llvm::BitVector &wanted, int64_t segment);
+  mlir::Value concatenate(llvm::ArrayRef<mlir::Value> parts);
   void transpose(llvm::MutableArrayRef<mlir::Value> rows);
   mlir::Value pointerTo(const Access &access, LanePlace place);
   /// A vector of pointers to the elements that the lanes of `chunk` access.

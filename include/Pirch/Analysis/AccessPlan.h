@@ -138,10 +138,12 @@ struct ChunkAccess {
 
 /// A block of memory with as many rows as a chunk has lanes. Row `l` is
 /// contiguous and holds the elements of lane `l` of several chunks, each chunk
-/// in one column. On machines with vectors there are as many columns as rows,
-/// and the rows are moved as vectors and transposed in registers. On machines
-/// with threads, thread `l` moves row `l` by one instruction, and has its
-/// elements in registers of its own without any transposition.
+/// in one column. On machines with vectors the rows are moved as vectors and
+/// transposed in registers: a register holds as many rows, one behind the
+/// other, as fit into it, and the rows that lie in the same segment of all
+/// registers are a square. On machines with threads, thread `l` moves row `l`
+/// by one instruction, and has its elements in registers of its own without any
+/// transposition.
 struct AccessWindow {
   /// For each lane, the element in column 0; nothing if no chunk uses the lane.
   llvm::SmallVector<std::optional<LanePlace>, 8> rows;
@@ -150,6 +152,13 @@ struct AccessWindow {
   llvm::SmallVector<bool, 8> isWhole;
   /// Pairs of a column and the chunk that lies in it, by ascending columns.
   llvm::SmallVector<std::pair<int64_t, int64_t>, 8> columns;
+
+  /// On machines with vectors: the lanes of a register that a row takes, a
+  /// power of two, and the number of registers that hold all rows. Row `r` lies
+  /// in register `r % getSegment()`, from lane `r - r % getSegment()` on.
+  int64_t getSegment() const {
+    return llvm::PowerOf2Ceil(columns.back().first + 1);
+  }
 };
 
 /// A contiguous vector of a span.

@@ -316,6 +316,42 @@ def CombineLaneMaps : Pass<"pirch-combine-lane-maps", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def LaneCopyPropagation : Pass<"pirch-lane-copy-propagation", "::mlir::ModuleOp"> {
+  let summary = "Read lanes from the values they were copied from";
+  let description = [{
+    Copy propagation, lane by lane. Lane maps and merges copy lanes; where work
+    items exchange values through an array of local memory, each store becomes a
+    map and a merge, each load a map. This pass follows every lane that another
+    operation reads through all of them to the value that computed it, and
+    computes what is read from these values: by nothing where all lanes lie as
+    they are read, by one merge and one map where the lanes of several values do
+    not share places, else by a map of each and merges. Copies of a block that
+    feed each other are replaced together, and only if fewer lanes are then copied
+    than before.
+
+    Example: a running sum, whose terms were kept in an array of four.
+
+    ```mlir
+    %0 = pirch.wg_permute %x [0, 1, _, _] : <?x2x1xf32> -> <?x1x4xf32>
+    %1 = pirch.wg_permute %0 [0, 1] : <?x1x4xf32> -> <?x2x1xf32>
+    %2 = pirch.wg_permute %0 [_, 0] : <?x1x4xf32> -> <?x2x1xf32>
+    %3 = arith.addf %1, %2 : !pirch.infreg<?x2x1xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %2 = pirch.wg_permute %x [_, 0] : <?x2x1xf32> -> <?x2x1xf32>
+    %3 = arith.addf %x, %2 : !pirch.infreg<?x2x1xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numNets", "rewritten-nets", "Groups of connected copies that "
+              "became fewer">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
 def DeadLaneElimination : Pass<"pirch-dead-lane-elimination", "::mlir::ModuleOp"> {
   let summary = "Remove lanes that no store, vote or run-time operation reads";
   let description = [{
