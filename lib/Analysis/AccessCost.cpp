@@ -88,6 +88,16 @@ static int64_t countJumps(const RangeT &places, int64_t elementBytes) {
   return count;
 }
 
+/// How many gathers of registers of 64-bit elements take as long as that of one
+/// register of the access.
+static double getGathersPerRegister(const AccessShape &shape,
+                                    TargetAttrInterface target) {
+  auto element = IntegerType::get(target.getContext(), 8 * shape.elementBytes);
+  int64_t lanes = shape.mapping.getLanes();
+  return static_cast<double>(countGatherRegisters(element, lanes, target)) /
+         static_cast<double>(target.getRegistersPerChunk(element, lanes));
+}
+
 AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
                           TargetAttrInterface target) {
   OpClass inRow = shape.isStore ? OpClass::store : OpClass::load;
@@ -112,7 +122,8 @@ AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
     case AccessKind::staged: // of threads, above
       break;
     case AccessKind::scattered:
-      inMemory += target.getCost(scattered);
+      inMemory +=
+          target.getCost(scattered) * getGathersPerRegister(shape, target);
       break;
     case AccessKind::runs:
       inMemory += chunk.runs.size() * target.getCost(inRow);

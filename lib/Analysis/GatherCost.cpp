@@ -33,7 +33,7 @@ int64_t ChunkCosts::countLanesInPiece(InfRegType type) {
 
 int64_t pirch::countGatherRegisters(Type element, int64_t lanes,
                                     TargetAttrInterface target) {
-  constexpr unsigned kLeastBits = 32;
+  constexpr unsigned kLeastBits = 64;
   if (element.getIntOrFloatBitWidth() < kLeastBits)
     element = IntegerType::get(element.getContext(), kLeastBits);
   return target.getRegistersPerChunk(element, lanes);

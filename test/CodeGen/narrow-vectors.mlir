@@ -26,13 +26,14 @@ func.func @row(%p: !llvm.ptr, %a: f32) attributes {pirch.target = #pirch.avx512<
 
 // -----
 
-// Lanes of another register: those that are read of either, renumbered; nine lanes
-// take a whole register.
+// Lanes of another register: nine lanes take a whole register, and the other one is
+// made as long for the shuffle.
 // CHECK-LABEL: func.func @moved(
 // CHECK: %[[A:.*]] = vector.shuffle %arg1, %arg1 [0, 1, 2, 3] : vector<8xf64>, vector<8xf64>
 // CHECK: %[[X:.*]] = arith.addf %arg1, %arg1 : vector<8xf64>
 // CHECK: %[[Y:.*]] = arith.mulf %[[A]], %[[A]] : vector<4xf64>
-// CHECK: vector.shuffle %[[Y]], %[[X]] [2, 4, 1, 8] : vector<4xf64>, vector<8xf64>
+// CHECK: %[[W:.*]] = vector.shuffle %[[Y]], %[[Y]] [0, 1, 2, 3, -1, -1, -1, -1] : vector<4xf64>
+// CHECK: vector.shuffle %[[W]], %[[X]] [2, 8, 1, 12] : vector<8xf64>, vector<8xf64>
 // expected-remark @+1 {{1 operations}}
 func.func @moved(%p: !llvm.ptr, %v: vector<8xf64>) attributes {pirch.target = #pirch.avx512<>} {
   %x = arith.addf %v, %v : vector<8xf64>

@@ -27,9 +27,11 @@ inline bool isLongPiece(int64_t lanes, int64_t bits) {
   return lanes * bits >= 128 || (bits < 32 && lanes >= 4);
 }
 
-/// The instructions that gather or scatter `lanes` lanes of `element`, each of
-/// them one register. Elements of less than 32 bits count as elements of 32
-/// bits.
+/// How many gathers or scatters of registers of 64-bit elements take the time of
+/// one of `lanes` lanes of `element`: machines access one element after the
+/// other, so that elements of fewer bits, of which a register has more, take as
+/// long each. Machines whose lanes have 64 bits whatever they hold have one
+/// register for both.
 int64_t countGatherRegisters(mlir::Type element, int64_t lanes,
                              TargetAttrInterface target);
 

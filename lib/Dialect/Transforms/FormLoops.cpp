@@ -18,16 +18,13 @@ static constexpr int64_t kMaxCounted = 65536;
 static constexpr int64_t kMaxVectorized = 1024;
 static constexpr int64_t kMaxVectorizedLanes = 65536;
 
-static int64_t countOps(Region &region) {
+int64_t Former::countOps(Region &region) {
   int64_t count = 0;
   region.walk([&](Operation *) { ++count; });
   return count;
 }
 
-/// Whether the subscript of a private array in the loop's body depends on the
-/// loop's control variables. In a run-time loop such an access selects among
-/// all elements.
-static bool subscriptsDependOn(LoopOp loop, ArrayRef<Value> control) {
+bool Former::subscriptsDependOn(LoopOp loop, ArrayRef<Value> control) {
   llvm::DenseSet<Value> tainted(control.begin(), control.end());
   auto propagate = [&]() {
     size_t before = tainted.size();
@@ -111,6 +108,8 @@ LogicalResult Former::emitLoop(LoopOp loop) {
   if (!counted) {
     if (std::optional<AlignedLoop> aligned = alignIterations(loop))
       return emitAligned(loop, *aligned);
+    if (std::optional<BoundedLoop> bounded = boundIterations(loop))
+      return emitBounded(loop, *bounded);
     return emitWhile(loop);
   }
   int64_t size = counted->iterations.size();

@@ -212,40 +212,42 @@ LogicalResult Former::emitOnlyArm(scf::IfOp op, bool condition) {
 
 /// Emit both arms one after the other, each under the mask of the lanes that
 /// take it.
+Mask Former::narrow(const Mask &from, const LaneValue &condition, bool wanted,
+                    Location loc) {
+  Mask narrow = from;
+  if (condition.isStatic()) {
+    for (int64_t wi = 0; wi < items; ++wi)
+      for (int64_t ix = 0; ix < space.extent; ++ix) {
+        TypedAttr lane = condition.at(wi, ix);
+        bool holds = lane && (*getInt(lane) != 0) == wanted;
+        bool active = narrow.lanes[wi * space.extent + ix];
+        narrow.lanes[wi * space.extent + ix] = active && holds;
+      }
+    return narrow;
+  }
+  Value lanes = materialize(condition, space.extent, loc);
+  if (!wanted) {
+    LaneValue one = constant(builder.getBoolAttr(true));
+    lanes = arith::XOrIOp::create(builder, loc, lanes,
+                                  materialize(one, space.extent, loc));
+  }
+  narrow.dynamic =
+      narrow.dynamic
+          ? arith::AndIOp::create(
+                builder, loc, widen(narrow.dynamic, space.extent, loc), lanes)
+          : lanes;
+  return narrow;
+}
+
 LogicalResult Former::emitIf(scf::IfOp op) {
   if (std::optional<bool> condition = assumeCondition(op))
     return emitOnlyArm(op, *condition);
   Location loc = op.getLoc();
   LaneValue condition = lookup(op.getCondition());
   Mask saved = mask;
-  auto narrowed = [&](bool wanted) {
-    Mask narrow = saved;
-    if (condition.isStatic()) {
-      for (int64_t wi = 0; wi < items; ++wi)
-        for (int64_t ix = 0; ix < space.extent; ++ix) {
-          TypedAttr lane = condition.at(wi, ix);
-          bool holds = lane && (*getInt(lane) != 0) == wanted;
-          bool active = narrow.lanes[wi * space.extent + ix];
-          narrow.lanes[wi * space.extent + ix] = active && holds;
-        }
-      return narrow;
-    }
-    Value lanes = materialize(condition, space.extent, loc);
-    if (!wanted) {
-      LaneValue one = constant(builder.getBoolAttr(true));
-      lanes = arith::XOrIOp::create(builder, loc, lanes,
-                                    materialize(one, space.extent, loc));
-    }
-    narrow.dynamic =
-        narrow.dynamic
-            ? arith::AndIOp::create(
-                  builder, loc, widen(narrow.dynamic, space.extent, loc), lanes)
-            : lanes;
-    return narrow;
-  };
   auto emitArm = [&](Region &region, bool wanted,
                      SmallVectorImpl<LaneValue> &results) -> LogicalResult {
-    mask = narrowed(wanted);
+    mask = narrow(saved, condition, wanted, loc);
     if (region.empty() || mask.none())
       return success();
     if (failed(emitBlock(region.front())))

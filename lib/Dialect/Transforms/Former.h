@@ -101,6 +101,9 @@ private:
   mlir::LogicalResult emitStage(StageOp op);
   mlir::Value convertLanes(mlir::Operation *op, mlir::Value lanes,
                            mlir::Type type);
+  /// The lanes of `from` in which `condition` is what is `wanted`.
+  Mask narrow(const Mask &from, const LaneValue &condition, bool wanted,
+              mlir::Location loc);
   mlir::LogicalResult emitIf(mlir::scf::IfOp op);
   /// The arm of a branch whose condition is known or assumed.
   mlir::LogicalResult emitOnlyArm(mlir::scf::IfOp op, bool condition);
@@ -296,6 +299,12 @@ private:
     llvm::SmallVector<mlir::TypedAttr> finals;
   };
   mlir::LogicalResult emitLoop(LoopOp loop);
+  static int64_t countOps(mlir::Region &region);
+  /// Whether the subscript of a private array in the loop's body depends on the
+  /// loop's control variables. In a run-time loop such an access selects among
+  /// all elements.
+  static bool subscriptsDependOn(LoopOp loop,
+                                 llvm::ArrayRef<mlir::Value> control);
   /// Whether all iterations of `loop` do the same with other values of its
   /// variables, and unrolling makes code and nothing else: the body does not
   /// read the loop's counters, accesses no memory that iterations could share,
@@ -331,6 +340,19 @@ private:
     llvm::SmallVector<mlir::TypedAttr> finals;
   };
   std::optional<AlignedLoop> alignIterations(LoopOp loop);
+  // FormBoundedLoops.cpp: loops that work items leave early.
+  /// A loop whose counter is within its bound for a number of iterations that
+  /// is known, while work items leave the loop for other reasons, too.
+  struct BoundedLoop {
+    mlir::Value counter;
+    /// What the counter holds in each iteration for the work items that have
+    /// it.
+    llvm::SmallVector<mlir::TypedAttr> held;
+  };
+  std::optional<BoundedLoop> boundIterations(LoopOp loop);
+  mlir::TypedAttr evaluateWith(mlir::Value value, LoopOp loop,
+                               mlir::Value counter, mlir::TypedAttr held);
+  mlir::LogicalResult emitBounded(LoopOp loop, const BoundedLoop &bounded);
   mlir::LogicalResult emitAligned(LoopOp loop, const AlignedLoop &aligned);
   /// Emit all iterations of the loop at once into a block that is thrown away,
   /// and record what they access. Return false if they cannot share lanes.

@@ -40,7 +40,8 @@ public:
                          arith::ShLIOp>(op))
       return std::nullopt;
     for (unsigned other : {1, 0})
-      if (std::optional<APInt> constant = getSplatConstant(op->getOperand(other)))
+      if (std::optional<APInt> constant =
+              getSplatConstant(op->getOperand(other)))
         if (other == 1 || op->hasTrait<OpTrait::IsCommutative>())
           return Step(op, op->getOperand(1 - other), *constant);
     return std::nullopt;
@@ -98,7 +99,21 @@ Tree makeLeaf(const APInt &number) {
 /// Beyond so many constants elements are looked up.
 constexpr int64_t kMostLeaves = 16;
 
+Tree makeNode(Value condition, Tree yes, Tree no);
+
+/// What is left of `tree` where `condition` is known to be `isTrue`.
+Tree assume(const Tree &tree, Value condition, bool isTrue) {
+  if (!tree || !tree->condition)
+    return tree;
+  if (tree->condition == condition)
+    return assume(isTrue ? tree->yes : tree->no, condition, isTrue);
+  return makeNode(tree->condition, assume(tree->yes, condition, isTrue),
+                  assume(tree->no, condition, isTrue));
+}
+
 Tree makeNode(Value condition, Tree yes, Tree no) {
+  yes = assume(yes, condition, true);
+  no = assume(no, condition, false);
   if (!yes || !no || yes->numLeaves + no->numLeaves > kMostLeaves)
     return nullptr;
   auto node = std::make_shared<Choice>();

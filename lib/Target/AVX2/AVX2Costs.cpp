@@ -34,8 +34,8 @@ static constexpr CostSource<OpClass> kOperations[] = {
      /*cyclesBeforeResult=*/4},
     {OpClass::divide_f32, 10, "VDIVPSYrr", "", /*times=*/1, /*additions=*/0,
      /*cyclesBeforeResult=*/4},
-    {OpClass::gather, 16, "VGATHERDPSYrm"},
-    {OpClass::scatter, 20, "", "a store for each lane"},
+    {OpClass::gather, 8, "VGATHERDPDYrm"},
+    {OpClass::scatter, 10, "", "a store for each lane"},
     {OpClass::libcall, 32, "", "a function of lib/Math, for all lanes"}};
 
 static constexpr CostSource<ReorderPattern> kMovements[] = {
@@ -53,7 +53,9 @@ static constexpr llvm::StringLiteral kGatherIsLoad =
     "LLVM's model takes a gather for one load";
 
 static constexpr WrongThroughput kWrong[] = {
+    {"znver4", "VGATHERDPDYrm", kGatherIsLoad},
     {"znver4", "VGATHERDPSYrm", kGatherIsLoad},
+    {"znver3", "VGATHERDPDYrm", kGatherIsLoad},
     {"znver3", "VGATHERDPSYrm", kGatherIsLoad}};
 
 static constexpr Instruction kInstructions[] = {

@@ -29,8 +29,8 @@ static constexpr CostSource<OpClass> kOperations[] = {
      /*cyclesBeforeResult=*/7},
     {OpClass::divide_f32, 10, "VDIVPSZrr", "", /*times=*/1, /*additions=*/0,
      /*cyclesBeforeResult=*/7},
-    {OpClass::gather, 16, "VGATHERDPSZrm"},
-    {OpClass::scatter, 16, "VSCATTERDPSZmr"},
+    {OpClass::gather, 14, "VGATHERDPDZrm"},
+    {OpClass::scatter, 18, "VSCATTERDPDZmr"},
     {OpClass::libcall, 32, "", "a function of lib/Math, for all lanes"}};
 
 static constexpr CostSource<ReorderPattern> kMovements[] = {
@@ -53,8 +53,9 @@ static constexpr WrongThroughput kWrong[] = {
     {"znver4", "VPERMPSZrr", kPermute},
     {"znver4", "VPERMT2PSZrr", kPermute},
     {"znver4", "VALIGNDZrri", kPermute},
+    {"znver4", "VGATHERDPDZrm", "LLVM's model takes a gather for one load"},
     {"znver4", "VGATHERDPSZrm", "LLVM's model takes a gather for one load"},
-    {"znver4", "VSCATTERDPSZmr", "LLVM's model takes a scatter for one store"},
+    {"znver4", "VSCATTERDPDZmr", "LLVM's model takes a scatter for one store"},
     {"znver4", "VMOVUPSZmr",
      "a store of 512 bits takes two cycles, not the one of LLVM's model"},
     {"sapphirerapids", "VMOVUPSZmr",
