@@ -103,8 +103,10 @@ Value Expander::toHalf(Value number) {
   constexpr uint32_t kInfinity = 0x7f800000;
   Value result = select(isAtLeast(magnitude, kLeastNormal), normal, tiny);
   result = select(isAtLeast(magnitude, kTooLarge), constant(0x7c00), result);
-  result =
-      select(isAtLeast(magnitude, kInfinity + 1), constant(0x7e00), result);
+  Value fraction =
+      with<arith::AndIOp>(with<arith::ShRUIOp>(magnitude, 13), 0x1ff);
+  Value quiet = with<arith::OrIOp>(fraction, 0x7e00);
+  result = select(isAtLeast(magnitude, kInfinity + 1), quiet, result);
   Value narrow = arith::TruncIOp::create(builder, loc, integers(16),
                                          of<arith::OrIOp>(result, sign));
   return arith::BitcastOp::create(builder, loc, typeOf(builder.getF16Type()),

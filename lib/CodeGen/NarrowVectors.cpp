@@ -33,8 +33,10 @@ static VectorType withLanes(Type type, int64_t lanes) {
 /// Whether each lane of the one result is made of the same lanes of the
 /// operands.
 static bool isLaneWise(Operation *op) {
+  bool isOfLLVM = isa<LLVM::FreezeOp, LLVM::GEPOp, LLVM::masked_gather,
+                      LLVM::MaskedLoadOp>(op);
   if (op->getNumResults() != 1 || op->getNumRegions() ||
-      !(OpTrait::hasElementwiseMappableTraits(op) || isa<LLVM::FreezeOp>(op)))
+      !(OpTrait::hasElementwiseMappableTraits(op) || isOfLLVM))
     return false;
   int64_t lanes = lanesOf(op->getResult(0).getType());
   return lanes && llvm::all_of(op->getOperandTypes(), [&](Type type) {
@@ -94,14 +96,16 @@ private:
 
   /// The lanes that `value` gets: those that are needed, or half, a quarter ...
   /// of what it had that holds them, but no fewer than make `bits`. Vectors of
-  /// single bits have as many as what they are masks of.
+  /// single bits have as many as what they are masks of, vectors of pointers as
+  /// what is accessed through them.
   int64_t lanesFor(Value value) const {
     int64_t lanes = lanesOf(value.getType());
     Type element = cast<VectorType>(value.getType()).getElementType();
-    if (!element.isIntOrFloat())
+    bool isPointer = isa<LLVM::LLVMPointerType>(element);
+    if (!element.isIntOrFloat() && !isPointer)
       return lanes;
     int64_t least = std::max<int64_t>(needed.lookup(value), 1);
-    if (!element.isInteger(1))
+    if (!isPointer && !element.isInteger(1))
       least = std::max(least, bits / element.getIntOrFloatBitWidth());
     while (lanes % 2 == 0 && lanes / 2 >= least)
       lanes /= 2;

@@ -171,6 +171,7 @@ ORC_FN float __ocl_from_half(ushort h) {
 ORC_FN ushort __ocl_nearest_half(float x) {
   uint bits = __builtin_astype(x, uint), sign = bits >> 16 & 0x8000;
   bits &= 0x7fffffff;
+  if (bits > 0x7f800000) return (ushort)(sign | 0x7e00 | (bits >> 13 & 0x1ff));
   int e = (int)(bits >> 23) - 127;
   int shift = e >= -14 ? 13 : e < -25 ? 25 : -1 - e;
   uint all = bits ? (bits & 0x7fffff) | 0x800000 : 0u;

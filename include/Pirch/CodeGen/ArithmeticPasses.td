@@ -43,8 +43,9 @@ def ExpandHalf : Pass<"pirch-expand-half", "::mlir::func::FuncOp"> {
     Where no instruction of the target converts between `f16` and `f32`
     (`convertsHalf`), LLVM calls a function for each lane. This pass computes the bits
     of the results from those of the operands instead, for vectors and scalars. Conversions to `f16` round to nearest
-    even, and make of NaN the number with the bits 0x7e00 and the sign of the operand. The pass does nothing
-    for functions without a target.
+    even. NaN becomes a quiet NaN with the sign and the highest bits of the fraction of
+    the operand, as x86's instruction makes it. The pass does nothing for functions
+    without a target.
 
     Example: `arith.extf %h : vector<4xf16> to vector<4xf32>` becomes the exponent and
     fraction, shifted by 13 bits and 112 added to the exponent, and for numbers below

@@ -151,12 +151,11 @@ OCL_FLOATS(OCL_LOGB)
 OCL_FLOATS(OCL_REMQUO)
 
 /* Numbers of 16 bits in memory. The preludes define __ocl_from_half(ushort), and
-   __ocl_nearest_half(float), which rounds a number, but not NaN, to nearest even.
+   __ocl_nearest_half(float), which rounds to nearest even, and of NaN keeps the sign
+   and the highest bits of the fraction, with the quiet bit set.
    For the other directions, ROUND says whether the magnitude is rounded up, by
    the bits that are lost and the sign; LARGE is what a number too large becomes. */
-#define OCL_HALF_NAN(X) (ushort)((OCL_AS(uint, X) >> 16 & 0x8000) | 0x7e00)
-OCL_FN ushort __ocl_to_half_rte(float x) {
-  return x == x ? __ocl_nearest_half(x) : OCL_HALF_NAN(x); }
+OCL_FN ushort __ocl_to_half_rte(float x) { return __ocl_nearest_half(x); }
 #define OCL_TO_HALF(MODE, ROUND, LARGE) \
   OCL_FN ushort __ocl_to_half##MODE(float x) { \
     uint bits = OCL_AS(uint, x), sign = bits >> 16 & 0x8000; \
@@ -169,7 +168,7 @@ OCL_FN ushort __ocl_to_half_rte(float x) {
     uint result = e >= -14 ? ((uint)(e + 14) << 10) + kept + up : kept + up; \
     if (e > 15) result = (LARGE) ? 0x7c00u : 0x7bffu; \
     if (bits == 0x7f800000) result = 0x7c00u; \
-    return x == x ? (ushort)(sign | result) : OCL_HALF_NAN(x); }
+    return x == x ? (ushort)(sign | result) : __ocl_nearest_half(x); }
 OCL_TO_HALF(_rtz, 0, 0)
 OCL_TO_HALF(_rtp, lost && !sign, !sign)
 OCL_TO_HALF(_rtn, lost && sign, sign)
