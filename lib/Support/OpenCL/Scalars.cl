@@ -393,8 +393,13 @@ OCL_INTS(OCL_ROUND_INT)
 #define OCL_SAT_REAL(D, LOW, HIGH, T) \
   OCL_FN D convert_##D##_sat(T x) { return x != x ? (D)0 \
     : x <= (T)(LOW) ? (D)(LOW) : x >= (T)(HIGH) ? (D)(HIGH) : (D)x; }
-#define OCL_SAT(D, LOW, HIGH) \
-  OCL_SAT_REAL(D, LOW, HIGH, float) OCL_SAT_REAL(D, LOW, HIGH, double) \
+/* Where T has both limits, machines limit numbers by two instructions. */
+#define OCL_SAT_EXACT(D, LOW, HIGH, T) \
+  OCL_FN D convert_##D##_sat(T x) { \
+    T y = x < (T)(HIGH) ? x : (T)(HIGH); y = y > (T)(LOW) ? y : (T)(LOW); \
+    return x != x ? (D)0 : (D)y; }
+#define OCL_SAT(D, LOW, HIGH, FLOAT, DOUBLE) \
+  OCL_SAT_##FLOAT(D, LOW, HIGH, float) OCL_SAT_##DOUBLE(D, LOW, HIGH, double) \
   OCL_FN D convert_##D##_sat(ulong x) { \
     return x > (ulong)(HIGH) ? (D)(HIGH) : (D)x; } \
   OCL_FN D convert_##D##_sat(long x) { \
@@ -406,7 +411,11 @@ OCL_INTS(OCL_ROUND_INT)
   OCL_FN D convert_##D##_sat(ushort x) { return convert_##D##_sat((ulong)x); } \
   OCL_FN D convert_##D##_sat(char x) { return convert_##D##_sat((long)x); } \
   OCL_FN D convert_##D##_sat(uchar x) { return convert_##D##_sat((ulong)x); }
-OCL_SAT(char, SCHAR_MIN, SCHAR_MAX) OCL_SAT(uchar, 0, UCHAR_MAX)
-OCL_SAT(short, SHRT_MIN, SHRT_MAX) OCL_SAT(ushort, 0, USHRT_MAX)
-OCL_SAT(int, INT_MIN, INT_MAX) OCL_SAT(uint, 0, UINT_MAX)
-OCL_SAT(long, LONG_MIN, LONG_MAX) OCL_SAT(ulong, 0, ULONG_MAX)
+OCL_SAT(char, SCHAR_MIN, SCHAR_MAX, EXACT, EXACT)
+OCL_SAT(uchar, 0, UCHAR_MAX, EXACT, EXACT)
+OCL_SAT(short, SHRT_MIN, SHRT_MAX, EXACT, EXACT)
+OCL_SAT(ushort, 0, USHRT_MAX, EXACT, EXACT)
+OCL_SAT(int, INT_MIN, INT_MAX, REAL, EXACT)
+OCL_SAT(uint, 0, UINT_MAX, REAL, EXACT)
+OCL_SAT(long, LONG_MIN, LONG_MAX, REAL, REAL)
+OCL_SAT(ulong, 0, ULONG_MAX, REAL, REAL)

@@ -5,6 +5,7 @@
 #include "Pirch/Target/CPUTarget.h"
 #include "Pirch/Target/CommonOptions.h"
 #include "Pirch/Target/X86/Instructions.h"
+#include "Pirch/Target/X86/Rounding.h"
 
 using namespace pirch;
 
@@ -26,6 +27,10 @@ public:
   makeAttribute(const TargetOptions &options,
                 mlir::MLIRContext &context) const override {
     return AVX2Attr::get(&context, lookup(options, kCPUOption.name));
+  }
+  void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
+                     const TargetOptions &options) const override {
+    x86::fuseRounding(module);
   }
   llvm::StringRef classifyInstruction(llvm::StringRef opcode) const override {
     return x86::classifyInstruction(opcode);

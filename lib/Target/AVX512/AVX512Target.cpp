@@ -6,6 +6,7 @@
 #include "Pirch/Target/CPUTarget.h"
 #include "Pirch/Target/CommonOptions.h"
 #include "Pirch/Target/X86/Instructions.h"
+#include "Pirch/Target/X86/Rounding.h"
 
 using namespace pirch;
 
@@ -31,6 +32,7 @@ public:
   void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
                      const TargetOptions &options) const override {
     replaceMinima(module, machine);
+    x86::fuseRounding(module);
   }
   llvm::StringRef classifyInstruction(llvm::StringRef opcode) const override {
     return x86::classifyInstruction(opcode);
