@@ -7,6 +7,10 @@
 // items take part that have an iteration with it, so that subscripts are those
 // of a loop over the whole range.
 //
+// Of other loops whose iterations are known, few iterations are unrolled one by
+// one, those of all work items side by side: `for (int i = get_local_id(0); i <
+// 24; i += WG_SIZE)`.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Former.h"
@@ -122,5 +126,69 @@ LogicalResult Former::emitAligned(LoopOp loop, const AlignedLoop &aligned) {
   after.type = variables[aligned.counter].type;
   after.table.assign(aligned.finals.begin(), aligned.finals.end());
   variables[aligned.counter].scalar = std::move(after);
+  return success();
+}
+
+std::optional<Former::LockstepLoop> Former::matchIterations(LoopOp loop) {
+  // More iterations than one are unrolled up to so many operations.
+  constexpr int64_t kMostInLockstep = 512;
+  LockstepLoop lockstep;
+  lockstep.control = getControl(loop);
+  if (lockstep.control.empty() || keptLimit || loop.getPanelLimit())
+    return std::nullopt;
+  int64_t ops = countOps(loop.getBody());
+  for (int64_t wi = 0; wi < items; ++wi) {
+    lockstep.items.emplace_back();
+    if (!mask.lanes[wi])
+      continue;
+    std::optional<CountedLoop> counted = countIterations(loop, wi);
+    if (!counted)
+      return std::nullopt;
+    int64_t count = counted->iterations.size();
+    if (count > 1 &&
+        count * ops > std::min(kMostInLockstep, options.unrollBudget))
+      return std::nullopt;
+    lockstep.longest = std::max<size_t>(lockstep.longest, count);
+    lockstep.items.back() = std::move(*counted);
+  }
+  return lockstep;
+}
+
+LogicalResult Former::emitLockstep(LoopOp loop, const LockstepLoop &lockstep) {
+  ++counts.unrolled;
+  remark(loop, "unrolled loop, at most " + Twine(lockstep.longest) +
+                   " iterations, those of all work items side by side");
+  Mask outer = mask;
+  llvm::scope_exit restore([&]() { mask = outer; });
+  SmallVector<LaneValue> before;
+  for (Value memref : lockstep.control)
+    before.push_back(variables[memref].scalar);
+  // What the control variables hold in each work item, which `held` says.
+  auto setControl = [&](auto held) {
+    for (auto [index, memref] : llvm::enumerate(lockstep.control)) {
+      LaneValue value;
+      value.type = variables[memref].type;
+      for (int64_t wi = 0; wi < items; ++wi)
+        value.table.push_back(held(wi, index));
+      variables[memref].scalar = std::move(value);
+    }
+  };
+  for (size_t iteration = 0; iteration < lockstep.longest; ++iteration) {
+    auto isIn = [&](int64_t wi) {
+      return iteration < lockstep.items[wi].iterations.size();
+    };
+    for (int64_t wi = 0; wi < items; ++wi)
+      mask.lanes[wi] = outer.lanes[wi] && isIn(wi);
+    setControl([&](int64_t wi, size_t index) {
+      return isIn(wi) ? lockstep.items[wi].iterations[iteration][index]
+                      : TypedAttr();
+    });
+    if (failed(emitBlock(loop.getBody().front())))
+      return failure();
+  }
+  setControl([&](int64_t wi, size_t index) {
+    return outer.lanes[wi] ? lockstep.items[wi].finals[index]
+                           : before[index].at(wi, 0);
+  });
   return success();
 }

@@ -108,6 +108,8 @@ LogicalResult Former::emitLoop(LoopOp loop) {
   if (!counted) {
     if (std::optional<AlignedLoop> aligned = alignIterations(loop))
       return emitAligned(loop, *aligned);
+    if (std::optional<LockstepLoop> lockstep = matchIterations(loop))
+      return emitLockstep(loop, *lockstep);
     if (std::optional<BoundedLoop> bounded = boundIterations(loop))
       return emitBounded(loop, *bounded);
     return emitWhile(loop);

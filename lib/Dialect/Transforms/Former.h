@@ -340,6 +340,17 @@ private:
     llvm::SmallVector<mlir::TypedAttr> finals;
   };
   std::optional<AlignedLoop> alignIterations(LoopOp loop);
+  /// A loop of which the first iterations of all work items are executed
+  /// together, then their second ones, and so on.
+  struct LockstepLoop {
+    /// The scalar variables that the loop's step changes.
+    llvm::SmallVector<mlir::Value> control;
+    /// The iterations of each work item; none for one that takes no part.
+    llvm::SmallVector<CountedLoop> items;
+    size_t longest = 0;
+  };
+  std::optional<LockstepLoop> matchIterations(LoopOp loop);
+  mlir::LogicalResult emitLockstep(LoopOp loop, const LockstepLoop &lockstep);
   // FormBoundedLoops.cpp: loops that work items leave early.
   /// A loop whose counter is within its bound for a number of iterations that
   /// is known, while work items leave the loop for other reasons, too.

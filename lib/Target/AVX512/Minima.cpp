@@ -54,8 +54,10 @@ static bool isWorthReplacing(const IntrinsicInst &call) {
       getRange(getRegisterType(type)) == Intrinsic::not_intrinsic)
     return false;
   SimplifyQuery query(call.getDataLayout(), &call);
+  // The code generator finds that out by itself, but it does not look far.
+  constexpr unsigned kLevels = 2;
   return !call.hasNoNaNs() && none_of(call.args(), [&](const Use &operand) {
-    return isKnownNeverNaN(operand, query);
+    return isKnownNeverNaN(operand, query, MaxAnalysisRecursionDepth - kLevels);
   });
 }
 
