@@ -168,10 +168,11 @@ def ScheduleOperations : Pass<"pirch-schedule-operations", "::mlir::func::FuncOp
     thus computes one element after the other instead of updating all of them in
     every step. Several such walks take turns, so that chains which share
     operands proceed side by side: a product of matrices is computed tile by
-    tile. In a loop's body the order of the source is one more candidate: what
-    finishes one step before the next one keeps little. Of all these orders the
-    one with the fewest reloads is taken, for as many registers as the function's
-    target has (`pirch.target`; 32 where it has none).
+    tile. The order of the source is one more candidate: what finishes one step
+    before the next one keeps little, as where a count takes what a chain of random
+    numbers gives. Of the orders that take the least time by the model of the
+    target's pipeline, the one with the fewest reloads is taken, for as many
+    registers as the function's target has (`pirch.target`; 32 where it has none).
 
     Loads stay before the stores that may change what they read: two accesses of
     one parameter, at offsets from one pointer, are compared; two parameters
