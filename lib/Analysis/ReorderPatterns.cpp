@@ -420,7 +420,7 @@ LaneNetwork ReorderSelector::connect(ArrayRef<ChunkOrigins> chunkOrigins,
 void ReorderSelector::joinChunks(ArrayRef<ChunkOrigins> chunkOrigins,
                                  MutableArrayRef<Choice> choices) const {
   // The time to plan a network grows with the square of its number of results.
-  constexpr int64_t kMostChunks = 64;
+  constexpr int64_t kMostChunks = 128;
   std::optional<int64_t> step = cost(ReorderPattern::permute2);
   if (!step || llvm::is_contained(disabled, ReorderPattern::network))
     return;

@@ -1,5 +1,7 @@
 // Loops whose counter begins or ends at another number in each work item, all of which are
 // known, are unrolled along the counter: subscripts are those of a loop over the whole range.
+// Where that pairs other work items than the source, or takes more steps, they are unrolled
+// iteration by iteration.
 // RUN: pirch-run %s --kernel=upper --wg-size=8 --groups=0,1,11 --check | FileCheck %s
 // RUN: pirch-run %s --kernel=upper --wg-size=8 --groups=11 --target=generic --check | FileCheck %s
 // RUN: pirch-run %s --kernel=upper --wg-size=33 --groups=3 --target=nvvm --check | FileCheck %s
@@ -20,7 +22,7 @@
 // RUN: pirchc %s --kernel=paired --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LEFT
 // RUN: pirchc %s --kernel=banded --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LEFT
 // LEFT-NOT: work items whose counter is the same
-// LEFT: remark: loop at run time
+// LEFT: remark: unrolled loop, at most {{[0-9]+}} iterations, those of all work items side by side
 // pirch-run: --arg out=rand(GROUPS * WG_SIZE) --arg in=rand(GROUPS * WG_SIZE * WG_SIZE)
 
 __kernel void upper(__global int *out, __global const int *in) {
