@@ -1,5 +1,5 @@
 // eig3.cl: the eigenvalues of symmetric 3x3 matrices, in closed form
-// bench: half=B kind=mathematics types=float,double tolerance=1e-4
+// bench: half=B kind=mathematics types=float,double tolerance=2e-3
 // bench: range a=-1:1
 // pirch-run: --arg values=zeros(GROUPS, WG_SIZE, 3) --arg a=rand(GROUPS, WG_SIZE, 6)
 __kernel void eig3(__global REAL *values, __global const REAL *a) {
