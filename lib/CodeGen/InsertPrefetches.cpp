@@ -74,6 +74,9 @@ private:
     return count;
   }
 
+  /// Whether packs are of one group each.
+  bool isInOrder() { return matchPattern(loop.getStep(), m_One()); }
+
   /// The share of a core's caches that may lie between an access and what is
   /// prefetched for the next pack: other buffers take as much, and what is
   /// prefetched stays until it is used. It may leave the first-level cache
@@ -95,9 +98,12 @@ private:
     Value isNear =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule, distance,
                               constant(caches.coreBytes / kShare));
+    Value fewLines = constant(caches.linesAhead * caches.lineBytes);
+    // The next group begins too soon for what it accesses to be there by then.
+    if (isInOrder())
+      distance = arith::MaxSIOp::create(builder, loc, distance, fewLines);
     distance =
-        arith::SelectOp::create(builder, loc, isNear, distance,
-                                constant(caches.linesAhead * caches.lineBytes));
+        arith::SelectOp::create(builder, loc, isNear, distance, fewLines);
     return LLVM::GEPOp::create(builder, loc, pointer.getType(),
                                builder.getI8Type(), pointer,
                                ValueRange{distance});
@@ -149,18 +155,21 @@ private:
   /// The cache lines of `body` that need a prefetch: those of buffers that it
   /// accesses in streams that end before the hardware prefetcher follows them;
   /// of an inner loop, whose streams end with the group, also those of buffers
-  /// with more than one stream; else the lines of all buffers if `body` is
+  /// with more than one stream, or far apart in its iterations, and all of them
+  /// in packs of single groups; else the lines of all buffers if `body` is
   /// long, or half as long and reads a burst of lines. A short one has the
   /// loads of the next pack under way itself. Packs of single groups read lines
   /// as they lie, which hardware follows, unless they are more than a core
-  /// waits for at once, or `body` is very long.
+  /// waits for at once, or `body` is very long; not so in an inner loop, which
+  /// each group leaves and enters anew: sparse rows of 12 to 24 entries took 52
+  /// ns from memory instead of 12 (Zen 5).
   SmallVector<Line> linesToAskFor(ArrayRef<Operation *> body, bool isInner) {
     struct Buffer {
       llvm::SmallMapVector<Value, Lines, 4> origins;
       SmallVector<Line> lines;
     };
     llvm::MapVector<Value, Buffer> buffers;
-    bool inOrder = matchPattern(loop.getStep(), m_One());
+    bool inOrder = isInOrder();
     for (Operation *op : body) {
       Line line = lineOf(op);
       if (!line.pointer || !changes(line.pointer) ||
@@ -191,12 +200,14 @@ private:
       for (auto &[origin, touched] : buffer.origins)
         streams += touched.streams.size();
       int64_t inRow = buffer.lines.size();
-      bool isShort = inRow <= caches.unfollowedLines &&
-                     llvm::any_of(buffer.lines, [&](const Line &line) {
-                       return jumps(line.pointer);
-                     });
-      if (isShort || (isInner ? !inOrder && streams > 1 : isLong))
+      bool anyJumps = llvm::any_of(
+          buffer.lines, [&](const Line &line) { return jumps(line.pointer); });
+      bool isShort = inRow <= caches.unfollowedLines && anyJumps;
+      if (isShort || (isInner ? anyJumps || streams > 1 : isLong))
         lines.append(buffer.lines);
+      else if (isInner && inOrder)
+        llvm::copy_if(buffer.lines, std::back_inserter(lines),
+                      [&](const Line &line) { return moves(line.pointer); });
     }
     return lines;
   }
@@ -256,10 +267,20 @@ private:
     });
   }
 
+  /// Whether `value` depends on a counter of an inner loop.
+  bool moves(Value value) {
+    return anySource(value, loop, [&](Value source) {
+      return counterOf(source).has_value();
+    });
+  }
+
   /// Whether `value` changes, from one iteration of an inner loop to the next,
   /// by a number known only at run time.
   bool jumps(Value value) {
     return anySource(value, loop, [&](Value source) {
+      if (auto product = source.getDefiningOp<arith::MulIOp>())
+        return !matchPattern(product.getLhs(), m_Constant()) &&
+               !matchPattern(product.getRhs(), m_Constant()) && moves(source);
       std::optional<Counter> counter = counterOf(source);
       return counter && !matchPattern(counter->step, m_Constant());
     });

@@ -88,8 +88,11 @@ func.func @grid_stride(%a: !llvm.ptr, %n: i64, %stride: i64) attributes {pirch.t
   return
 }
 
-// In order, and the same for all groups.
+// In order: at least some lines ahead, as the next group begins soon. What is the
+// same for all groups has no prefetch.
 // CHECK-LABEL: @in_order
+// CHECK: arith.maxsi
+// CHECK: llvm.intr.prefetch
 // CHECK-NOT: llvm.intr.prefetch
 func.func @in_order(%a: !llvm.ptr, %n: i64, %stride: i64) attributes {pirch.target = #pirch.avx512<>} {
   %c0 = arith.constant 0 : i64

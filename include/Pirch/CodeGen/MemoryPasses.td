@@ -210,8 +210,10 @@ def InsertPrefetches : Pass<"pirch-insert-prefetches", "::mlir::func::FuncOp"> {
     the inner loop prefetches what the same iteration accesses for the next pack.
     Where that is so far away that the caches of the core would lose it before the
     next pack begins, it prefetches what the same stream accesses some lines later.
-    An inner loop whose iterations access a few lines each, at a distance known
-    only at run time, has prefetches, too. The function's target says how long a
+    An inner loop whose iterations lie apart from each other, by a distance known
+    only at run time, has prefetches, too, and so has one in packs of one group,
+    which each group enters and leaves anew: there they reach at least some lines
+    ahead, as the next group begins soon. The function's target says how long a
     line is, and how many operations are much (`getCacheModel` of `pirch.target`).
 
     Example: `llvm.intr.prefetch %ahead, 0, 3, 1 : !llvm.ptr`
