@@ -4,7 +4,7 @@
 // is prefetched for the next pack.
 // RUN: pirchc %s --kernel=rows --target=avx512 --cpu=znver5 --wg-size=8 --wg-pack=1 --emit=mlir -o - | FileCheck %s --check-prefix=ROWS
 // RUN: pirchc %s --kernel=columns --target=avx512 --cpu=znver5 --wg-size=16 --wg-pack=8 --lane-order=wg-wi-ix --emit=mlir -o - | FileCheck %s --check-prefix=COLUMNS
-// RUN: pirch-run %s --kernel=rows --target=avx512 --wg-size=8 --groups=37 --check --arg 'out=zeros(GROUPS)' --arg 'lengths=rand(GROUPS)' --arg 'a=rand(GROUPS,24)' | FileCheck %s
+// RUN: pirch-run %s --kernel=rows --wg-size=8 --groups=37 --check --arg 'out=zeros(GROUPS)' --arg 'lengths=rand(GROUPS)' --arg 'a=rand(GROUPS,24)' | FileCheck %s
 // CHECK: out: ok
 
 // ROWS-LABEL: func.func @rows(

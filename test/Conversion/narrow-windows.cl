@@ -3,7 +3,7 @@
 // no lane is moved alone.
 // RUN: pirchc %s --target=avx512 --wg-size=8 --wg-pack=16 --lane-order=ix-wi-wg --emit=mlir -o - | FileCheck %s
 // RUN: pirchc %s --target=avx512 --wg-size=8 --wg-pack=16 --lane-order=ix-wi-wg --emit=llvm -o - | FileCheck %s --check-prefix=LLVM
-// RUN: pirch-run %s --target=avx512 --wg-size=8 --groups=37 --wg-pack=16 --lane-order=ix-wi-wg --check | FileCheck %s --check-prefix=RESULT
+// RUN: pirch-run %s --wg-size=8 --groups=37 --wg-pack=16 --lane-order=ix-wi-wg --check | FileCheck %s --check-prefix=RESULT
 
 // CHECK-LABEL: func.func @turn(
 // CHECK-COUNT-16: llvm.load {{.*}} -> vector<8xf32>

@@ -9,13 +9,13 @@
 // Where the rounded number is read as well, it is made.
 // RUN: pirchc %s --kernel=both --wg-size=16 --wg-pack=1 --target=avx512 --emit=asm -o - | FileCheck %s --check-prefix=BOTH
 // BOTH: vrndscaleps
-// RUN: pirch-run %s --kernel=saturated --wg-size=16 --groups=513 --target=avx512 --check | FileCheck %s --check-prefix=SAME
+// RUN: pirch-run %s --kernel=saturated --wg-size=16 --groups=513 --check | FileCheck %s --check-prefix=SAME
 // RUN: pirch-run %s --kernel=saturated --wg-size=16 --groups=513 --target=avx2 --check | FileCheck %s --check-prefix=SAME
 // RUN: pirch-run %s --kernel=saturated --wg-size=16 --groups=513 --target=generic --check | FileCheck %s --check-prefix=SAME
 // RUN: pirch-run %s --kernel=saturated --wg-size=16 --groups=513 --target=nvvm --check | FileCheck %s --check-prefix=SAME
-// RUN: pirch-run %s --kernel=plain --wg-size=16 --groups=513 --target=avx512 --check | FileCheck %s --check-prefix=SAME
-// RUN: pirch-run %s --kernel=both --wg-size=16 --groups=513 --target=avx512 --check | FileCheck %s --check-prefix=SAME
-// RUN: pirch-run %s --kernel=wider --wg-size=16 --groups=513 --target=avx512 --check | FileCheck %s --check-prefix=SAME
+// RUN: pirch-run %s --kernel=plain --wg-size=16 --groups=513 --check | FileCheck %s --check-prefix=SAME
+// RUN: pirch-run %s --kernel=both --wg-size=16 --groups=513 --check | FileCheck %s --check-prefix=SAME
+// RUN: pirch-run %s --kernel=wider --wg-size=16 --groups=513 --check | FileCheck %s --check-prefix=SAME
 // RUN: pirch-run %s --kernel=wider --wg-size=16 --groups=513 --target=avx2 --check | FileCheck %s --check-prefix=SAME
 // SAME: check: out: ok
 // pirch-run: --arg out=zeros(GROUPS, WG_SIZE)
