@@ -116,3 +116,26 @@ func.func @in_order(%a: !llvm.ptr, %n: i64, %stride: i64) attributes {pirch.targ
   }
   return
 }
+
+// In order, half a line in each iteration: hardware follows that as well.
+// CHECK-LABEL: @half_a_line
+// CHECK-NOT: llvm.intr.prefetch
+func.func @half_a_line(%a: !llvm.ptr, %n: i64) attributes {pirch.target = #pirch.avx512<>} {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %c4 = arith.constant 4 : i64
+  scf.for %g = %c0 to %n step %c1 : i64 {
+    %first = arith.muli %g, %n : i64
+    %r = scf.while (%i = %first) : (i64) -> i64 {
+      %more = arith.cmpi ult, %i, %n : i64
+      scf.condition(%more) %i : i64
+    } do {
+    ^bb0(%i: i64):
+      %p = llvm.getelementptr %a[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+      %x = llvm.load %p : !llvm.ptr -> vector<4xf64>
+      %i2 = arith.addi %i, %c4 : i64
+      scf.yield %i2 : i64
+    }
+  }
+  return
+}

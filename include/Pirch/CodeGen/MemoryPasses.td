@@ -212,7 +212,8 @@ def InsertPrefetches : Pass<"pirch-insert-prefetches", "::mlir::func::FuncOp"> {
     next pack begins, it prefetches what the same stream accesses some lines later.
     An inner loop whose iterations lie apart from each other, by a distance known
     only at run time, has prefetches, too, and so has one in packs of one group,
-    which each group enters and leaves anew: there they reach at least some lines
+    which each group enters and leaves anew, and in which an iteration reads a line
+    or more, or part of one under a mask: there they reach at least some lines
     ahead, as the next group begins soon. The function's target says how long a
     line is, and how many operations are much (`getCacheModel` of `pirch.target`).
 
