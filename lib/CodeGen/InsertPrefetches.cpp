@@ -99,7 +99,8 @@ private:
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule, distance,
                               constant(caches.coreBytes / kShare));
     Value fewLines = constant(caches.linesAhead * caches.lineBytes);
-    // The next group begins too soon for what it accesses to be there by then.
+    // The next group begins after a few iterations: a prefetch for it alone
+    // would come too late.
     if (isInOrder())
       distance = arith::MaxSIOp::create(builder, loc, distance, fewLines);
     distance =

@@ -130,7 +130,8 @@ LogicalResult Former::emitAligned(LoopOp loop, const AlignedLoop &aligned) {
 }
 
 std::optional<Former::LockstepLoop> Former::matchIterations(LoopOp loop) {
-  // More iterations than one are unrolled up to so many operations.
+  // The most operations that the iterations of a work item may become, if it has
+  // more than one.
   constexpr int64_t kMostInLockstep = 512;
   LockstepLoop lockstep;
   lockstep.control = getControl(loop);
@@ -163,7 +164,7 @@ LogicalResult Former::emitLockstep(LoopOp loop, const LockstepLoop &lockstep) {
   SmallVector<LaneValue> before;
   for (Value memref : lockstep.control)
     before.push_back(variables[memref].scalar);
-  // What the control variables hold in each work item, which `held` says.
+  // Set each control variable to what `held` gives for each work item.
   auto setControl = [&](auto held) {
     for (auto [index, memref] : llvm::enumerate(lockstep.control)) {
       LaneValue value;

@@ -21,11 +21,11 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-/// The lanes of all arrays of a net up to which the pass follows them: beyond,
-/// the tables of origins would take too much memory.
+/// The most lanes that the results of a net's copies may have together: tables
+/// of the origins of more lanes would take too much memory.
 static constexpr int64_t kMostLanes = 1 << 20;
 
-/// The values up to which a net's result is put together from them.
+/// The most values from which one result of a net is put together.
 static constexpr size_t kMostBases = 8;
 
 static bool isCopy(Operation *op) {
