@@ -130,8 +130,8 @@ LogicalResult Former::emitAligned(LoopOp loop, const AlignedLoop &aligned) {
 }
 
 std::optional<Former::LockstepLoop> Former::matchIterations(LoopOp loop) {
-  // The most operations that the iterations of a work item may become, if it has
-  // more than one.
+  // The most operations that the iterations of a work item may become, if it
+  // has more than one.
   constexpr int64_t kMostInLockstep = 512;
   LockstepLoop lockstep;
   lockstep.control = getControl(loop);
