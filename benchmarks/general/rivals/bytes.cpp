@@ -198,4 +198,55 @@ void median(const Call &call) {
 }
 const Rivals medians("median3", "", 0,
                      {{kScalar, plainMedian}, {kVectors, median}});
+//===----------------------------------------------------------------------===//
+// dequant4
+//===----------------------------------------------------------------------===//
+
+void plainDequant(const Call &call) {
+  float *__restrict y = call.buffer<float>(0);
+  const uint8_t *packed = call.buffer<uint8_t>(1);
+  const _Float16 *scales = call.buffer<_Float16>(2);
+  for (int64_t block = 0, n = call.items() / 16; block < n; ++block) {
+    float d = static_cast<float>(scales[block]);
+    for (int i = 0; i < 16; ++i) {
+      y[block * 32 + i] = float((packed[block * 16 + i] & 15) - 8) * d;
+      y[block * 32 + i + 16] = float((packed[block * 16 + i] >> 4) - 8) * d;
+    }
+  }
+}
+void dequant(const Call &call) {
+  using V = Lanes<float, 16>;
+  float *y = call.buffer<float>(0);
+  const uint8_t *packed = call.buffer<uint8_t>(1);
+  const _Float16 *scales = call.buffer<_Float16>(2);
+  for (int64_t block = 0, n = call.items() / 16; block < n; ++block) {
+    V d(static_cast<float>(scales[block]));
+    auto q = convert<int>(loadAt<Lanes<uint8_t, 16>>(packed + block * 16));
+    storeAt(y + block * 32, V(convert<float>((q & 15) - 8) * d));
+    storeAt(y + block * 32 + 16, V(convert<float>((q >> 4) - 8) * d));
+  }
+}
+const Rivals dequants("dequant4", "", 0,
+                      {{kScalar, plainDequant}, {kVectors, dequant}});
+
+struct RgbToHsv {
+  template <typename V, typename I> static void run(V *hsv, const I *rgba) {
+    auto channel = [](I x) { return V(convert<float>(x & 255) / 255.0f); };
+    V r = channel(rgba[0]), g = channel(rgba[0] >> 8);
+    V b = channel(rgba[0] >> 16);
+    V most = greatest(r, greatest(g, b)), delta = most - least(r, least(g, b));
+    V inverse = V(60) / select(delta == V(0), V(1), delta);
+    V hue = (r - g) * inverse + 240;
+    hue = select(most == g, V((b - r) * inverse + 120), hue);
+    hue = select(most == r, V((g - b) * inverse), hue);
+    hue = select(delta == V(0), V(0), hue);
+    hsv[0] = select(hue < V(0), V(hue + 360), hue);
+    hsv[1] =
+        select(most > V(0), V(delta / select(most > V(0), most, V(1))), V(0));
+    hsv[2] = most;
+  }
+};
+const Rivals
+    rgbToHsv("rgb_to_hsv", "", 0,
+             perItem<kInts, RgbToHsv, Out<float, 3>, In<uint32_t, 1>>());
 } // namespace

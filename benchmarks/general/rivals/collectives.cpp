@@ -1,8 +1,7 @@
 //===- collectives.cpp - Rivals of scans and compactions ------------------===//
 
-#include "../Lanes.h"
-#include "../Rivals.h"
-#include <algorithm>
+#include "../PerItem.h"
+#include "../Rows.h"
 
 using namespace bench::general;
 
@@ -87,4 +86,145 @@ void compact(const Call &call) {
 const Rivals compactVectors("compact", "", 0, {{kVectors, compact}});
 #endif
 const Rivals compactScalars("compact", "", 0, {{kScalar, plainCompact}});
+//===----------------------------------------------------------------------===//
+// radix_split
+//===----------------------------------------------------------------------===//
+
+/// All four bits at once: counts of the 16 digits, and a scatter.
+template <int N> void countingSort(const Call &call) {
+  for (int64_t group = 0; group < call.groups; ++group) {
+    uint32_t *keys = call.buffer<uint32_t>(0) + group * N, sorted[N];
+    uint8_t starts[17] = {};
+    for (int i = 0; i < N; ++i)
+      ++starts[(keys[i] & 15) + 1];
+    for (int digit = 1; digit < 16; ++digit)
+      starts[digit] += starts[digit - 1];
+    for (int i = 0; i < N; ++i)
+      sorted[starts[keys[i] & 15]++] = keys[i];
+    std::memcpy(keys, sorted, sizeof(sorted));
+  }
+}
+#ifdef __AVX512F__
+/// The keys without a bit and those with it, compressed behind each other.
+template <int N> void splitRows(const Call &call) {
+  for (int64_t group = 0; group < call.groups; ++group) {
+    uint32_t *keys = call.buffer<uint32_t>(0) + group * N;
+    if constexpr (N <= 16) {
+      __mmask16 all = static_cast<__mmask16>((1u << N) - 1);
+      __m512i row = _mm512_maskz_loadu_epi32(all, keys);
+      for (int bit = 0; bit < 4; ++bit) {
+        __mmask16 ones =
+            _mm512_test_epi32_mask(row, _mm512_set1_epi32(1 << bit));
+        auto zeros = static_cast<__mmask16>(~ones & all);
+        int count = __builtin_popcount(zeros);
+        __m512i high = _mm512_maskz_compress_epi32(ones, row);
+        auto upper = static_cast<__mmask16>(~0u << count);
+        high = _mm512_maskz_expand_epi32(upper, high);
+        row = _mm512_mask_compress_epi32(high, zeros, row);
+        row = _mm512_mask_mov_epi32(high, static_cast<__mmask16>(~upper), row);
+      }
+      _mm512_mask_storeu_epi32(keys, all, row);
+    } else {
+      uint32_t rows[2][N + 32];
+      std::memcpy(rows[0], keys, N * sizeof(uint32_t));
+      for (int bit = 0; bit < 4; ++bit) {
+        const uint32_t *from = rows[bit % 2];
+        uint32_t *to = rows[1 - bit % 2];
+        int zeros = 0, at = 0;
+        __mmask16 ones[N / 16];
+        __m512i row[N / 16];
+        for (int part = 0; part < N / 16; ++part) {
+          row[part] = _mm512_loadu_si512(from + part * 16);
+          ones[part] =
+              _mm512_test_epi32_mask(row[part], _mm512_set1_epi32(1 << bit));
+          auto none = static_cast<__mmask16>(~ones[part]);
+          _mm512_storeu_si512(to + zeros,
+                              _mm512_maskz_compress_epi32(none, row[part]));
+          zeros += __builtin_popcount(none);
+        }
+        for (int part = 0; part < N / 16; ++part) {
+          _mm512_storeu_si512(to + zeros + at, _mm512_maskz_compress_epi32(
+                                                   ones[part], row[part]));
+          at += __builtin_popcount(ones[part]);
+        }
+      }
+      std::memcpy(keys, rows[0], N * sizeof(uint32_t));
+    }
+  }
+}
+template <int N> std::vector<Form> splits() {
+  return {{kScalar, countingSort<N>}, {kVectors, splitRows<N>}};
+}
+#else
+template <int N> std::vector<Form> splits() {
+  return {{kScalar, countingSort<N>}};
+}
+#endif
+RIVALS_OF_INTEGERS(radix_split, splits)
+
+//===----------------------------------------------------------------------===//
+// sigma_clip
+//===----------------------------------------------------------------------===//
+
+template <typename T> void plainSigmaClip(const Call &call) {
+  int n = call.value<int>(3);
+  for (int64_t group = 0; group < call.groups; ++group) {
+#pragma clang fp reassociate(on)
+    const T *x = call.buffer<T>(2) + group * n;
+    T sum = 0, squares = 0, inside = 0;
+    for (int i = 0; i < n; ++i) {
+      sum += x[i];
+      squares += x[i] * x[i];
+    }
+    T middle = sum / T(n),
+      deviation = std::sqrt(squares / T(n) - middle * middle);
+    int count = 0;
+    for (int i = 0; i < n; ++i) {
+      bool isInside = std::fabs(x[i] - middle) <= T(1.5) * deviation;
+      inside += isInside ? x[i] : 0;
+      count += isInside;
+    }
+    call.buffer<T>(0)[group] = inside / T(count);
+    call.buffer<int>(1)[group] = count;
+  }
+}
+template <typename T> void sigmaClip(const Call &call) {
+  using N = Native<T>;
+  struct Sums {
+    N first, second;
+  };
+  auto add = [](Sums a, Sums b) {
+    return Sums{a.first + b.first, a.second + b.second};
+  };
+  int n = call.value<int>(3);
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *x = call.buffer<T>(2) + group * n;
+    Sums sums = accumulate<Sums, N>(
+        {N(0), N(0)}, n,
+        [&](Sums &s, int64_t i, auto access) {
+          N v = access.load(x + i, N(0));
+          s.first += v;
+          s.second += v * v;
+        },
+        add);
+    T middle = sumOf(sums.first) / T(n);
+    T deviation = std::sqrt(sumOf(sums.second) / T(n) - middle * middle);
+    Sums kept = accumulate<Sums, N>(
+        {N(0), N(0)}, n,
+        [&](Sums &s, int64_t i, auto access) {
+          N v = access.load(x + i, N(INFINITY));
+          auto isInside = magnitude(N(v - middle)) <= N(T(1.5) * deviation);
+          s.first += select(isInside, v, N(0));
+          s.second += select(isInside, N(1), N(0));
+        },
+        add);
+    T count = sumOf(kept.second);
+    call.buffer<T>(0)[group] = sumOf(kept.first) / count;
+    call.buffer<int>(1)[group] = int(count);
+  }
+}
+template <typename T> std::vector<Form> sigmaClips() {
+  return {{kScalar, plainSigmaClip<T>}, {kVectors, sigmaClip<T>}};
+}
+RIVALS_OF_REALS(sigma_clip, sigmaClips)
 } // namespace

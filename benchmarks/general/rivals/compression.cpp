@@ -53,4 +53,16 @@ struct Base64 {
 const Rivals base64(
     "base64", "", 0,
     perItem<lanesOf<uint8_t>(), Base64, Out<uint8_t, 4>, In<uint8_t, 3>>());
+struct HexEncode {
+  template <typename V> static V digit(V four) {
+    return four + select(four < V(10), V('0'), V('a' - 10));
+  }
+  template <typename V> static void run(V *text, const V *bytes, int) {
+    text[0] = digit(V(bytes[0] >> 4));
+    text[1] = digit(V(bytes[0] & 15));
+  }
+};
+const Rivals hexEncode("hex_encode", "", 0,
+                       perItem<lanesOf<uint8_t>(), HexEncode, Out<uint8_t, 2>,
+                               In<uint8_t, 1>, Limit<int>>());
 } // namespace

@@ -341,4 +341,31 @@ const Rivals pi("monte_carlo_pi", "", 0,
                  {kVectors, countHits<kInts>},
                  {"two vectors", countHits<2 * kInts>},
                  {"four vectors", countHits<4 * kInts>}});
+/// Remainders of numbers below 2^24 through quotients in f32, which are off by
+/// one at most; others through f64.
+struct Gcd {
+  template <typename V> static void run(V *d, const V *a, const V *b) {
+    V x = a[0], y = b[0];
+    if constexpr (Traits<V>::lanes == 1) {
+      while (y != 0) {
+        V rest = x % y;
+        x = y;
+        y = rest;
+      }
+    } else {
+      while (anyOf(y != V(0))) {
+        V divisor = select(y != V(0), y, V(1));
+        V quotient =
+            convert<uint32_t>(convert<double>(x) / convert<double>(divisor));
+        V rest = x - quotient * divisor;
+        x = select(y != V(0), y, x);
+        y = select(y != V(0), rest, V(0));
+      }
+    }
+    d[0] = x;
+  }
+};
+const Rivals gcds("gcd", "", 0,
+                  perItemSideBySide<uint32_t, Gcd, Out<uint32_t, 1>,
+                                    In<uint32_t, 1>, In<uint32_t, 1>>());
 } // namespace

@@ -188,4 +188,102 @@ template <typename T> std::vector<Form> eigenvalues() {
   return perItem<lanesOf<T>(), Eig3, Out<T, 3>, In<T, 6>>();
 }
 RIVALS_OF_REALS(eig3, eigenvalues)
+//===----------------------------------------------------------------------===//
+// lstm_cell
+//===----------------------------------------------------------------------===//
+
+template <typename V> void lstmCells(const Call &call) {
+  using T = ElementOf<V>;
+  T *__restrict h = call.buffer<T>(0), *__restrict c = call.buffer<T>(1);
+  const T *gates = call.buffer<T>(2), *bias = call.buffer<T>(3);
+  const int64_t n = call.wgSize;
+  auto sigmoid = [](auto x) {
+    using W = decltype(x);
+    return W(W(1) / (W(1) + vexp(W(-x))));
+  };
+  for (int64_t group = 0; group < call.groups; ++group) {
+    auto step = [=](int64_t i, auto null) {
+      using W = decltype(null);
+      auto gate = [=](int64_t which) {
+        return W(loadAt<W>(gates + (group * 4 + which) * n + i) +
+                 loadAt<W>(bias + which * n + i));
+      };
+      W next = sigmoid(gate(1)) * loadAt<W>(c + group * n + i) +
+               sigmoid(gate(0)) * vtanh(gate(2));
+      storeAt(c + group * n + i, next);
+      storeAt(h + group * n + i, W(sigmoid(gate(3)) * vtanh(next)));
+    };
+    int64_t i = 0;
+    constexpr int L = Traits<V>::lanes;
+    for (; i + L <= n; i += L)
+      step(i, V());
+    for (; i < n; ++i)
+      step(i, T());
+  }
+}
+/// Two rows of 8 numbers in a vector of 16.
+void lstmPairs(const Call &call) {
+  using V = Lanes<float, 16>;
+  using H = Lanes<float, 8>;
+  float *__restrict h = call.buffer<float>(0), *__restrict c =
+                                                   call.buffer<float>(1);
+  const float *gates = call.buffer<float>(2), *bias = call.buffer<float>(3);
+  if (call.wgSize != 8)
+    return lstmCells<V>(call);
+  auto sigmoid = [](V x) { return V(V(1) / (V(1) + vexp(V(-x)))); };
+  int64_t group = 0;
+  for (; group + 2 <= call.groups; group += 2) {
+    auto gate = [=](int64_t which) {
+      V x, b;
+      x.lo = loadAt<H>(gates + (group * 4 + which) * 8);
+      x.hi = loadAt<H>(gates + (group * 4 + 4 + which) * 8);
+      b.lo = b.hi = loadAt<H>(bias + which * 8);
+      return V(x + b);
+    };
+    V next = sigmoid(gate(1)) * loadAt<V>(c + group * 8) +
+             sigmoid(gate(0)) * vtanh(gate(2));
+    storeAt(c + group * 8, next);
+    storeAt(h + group * 8, V(sigmoid(gate(3)) * vtanh(next)));
+  }
+  if (group < call.groups) {
+    void *args[4] = {h + group * 8, c + group * 8,
+                     const_cast<float *>(gates + group * 32),
+                     const_cast<float *>(bias)};
+    lstmCells<float>({args, 8, 1, call.isFromMemory});
+  }
+}
+template <typename T> std::vector<Form> lstms() {
+  std::vector<Form> forms = {{kScalar, lstmCells<T>},
+                             {kVectors, lstmCells<Native<T>>}};
+  if constexpr (sizeof(T) == 4)
+    forms.push_back({"two rows", lstmPairs});
+  return forms;
+}
+RIVALS_OF_REALS(lstm_cell, lstms)
+
+struct Slerp {
+  template <typename V>
+  static void run(V *q, const V *a, const V *b, const V *t) {
+    using T = ElementOf<V>;
+    auto inner = [](const V *x, const V *y) {
+      return V(x[0] * y[0] + x[1] * y[1] + x[2] * y[2] + x[3] * y[3]);
+    };
+    V scaleA = V(1) / vsqrt(inner(a, a)), scaleB = V(1) / vsqrt(inner(b, b));
+    V cosine = inner(a, b) * scaleA * scaleB;
+    scaleB = select(cosine < V(0), V(-scaleB), scaleB);
+    cosine = magnitude(cosine);
+    auto isFar = cosine < V(T(0.9995));
+    V angle = vacos(select(isFar, cosine, V(0)));
+    V inverse = V(1) / vsin(angle), first = V(1) - t[0];
+    V second = select(isFar, V(vsin(V(t[0] * angle)) * inverse), t[0]);
+    first = select(isFar, V(vsin(V(first * angle)) * inverse), first);
+    for (int i = 0; i < 4; ++i)
+      q[i] = first * scaleA * a[i] + second * scaleB * b[i];
+  }
+};
+template <typename T> std::vector<Form> slerps() {
+  return perItem<lanesOf<T>(), Slerp, Out<T, 4>, In<T, 4>, In<T, 4>,
+                 In<T, 1>>();
+}
+RIVALS_OF_REALS(slerp, slerps)
 } // namespace

@@ -107,4 +107,69 @@ template <typename T> std::vector<Form> nearests() {
                            Value<int>>();
 }
 RIVALS_OF_REALS(nearest, nearests)
+//===----------------------------------------------------------------------===//
+// lj_forces
+//===----------------------------------------------------------------------===//
+
+/// The force of a particle of numbers on those of V's lanes.
+template <typename V>
+void addForce(V *f, const V *x, const ElementOf<V> *other, ElementOf<V> cutoff,
+              bool isSelf) {
+  using T = ElementOf<V>;
+  V d[3];
+  for (int i = 0; i < 3; ++i)
+    d[i] = x[i] - other[i];
+  V r2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + T(0.01);
+  V inv = V(1) / r2, inv3 = inv * inv * inv;
+  V force = T(48) * inv3 * (inv3 - T(0.5)) * inv;
+  // The distance to itself is 0, and with it the force.
+  force = select(r2 < V(cutoff), force, V(0));
+  if (isSelf)
+    force = V(0);
+  for (int i = 0; i < 3; ++i)
+    f[i] += force * d[i];
+}
+template <typename T, int N, int L> void ljForces(const Call &call) {
+  using V = Lanes<T, L>;
+  T cutoff = call.value<T>(2);
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *x = call.buffer<T>(1) + group * 3 * N;
+    for (int block = 0; block < N; block += L) {
+      V mine[3], f[3] = {V(0), V(0), V(0)};
+      loadTransposed<3>(x + block * 3, mine);
+      for (int j = 0; j < N; ++j)
+        addForce(f, mine, x + 3 * j, cutoff, L == 1 && block == j);
+      storeTransposed<3>(call.buffer<T>(0) + (group * N + block) * 3, f);
+    }
+  }
+}
+/// A cell in each lane; each pair of particles is computed once.
+template <int N> struct LjPairs {
+  template <typename V, typename T>
+  static void run(V *f, const V *x, T cutoff) {
+    for (int i = 0; i < 3 * N; ++i)
+      f[i] = V(0);
+    for (int i = 0; i < N; ++i)
+      for (int j = i + 1; j < N; ++j) {
+        V d[3];
+        for (int k = 0; k < 3; ++k)
+          d[k] = x[3 * i + k] - x[3 * j + k];
+        V r2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + T(0.01);
+        V inv = V(1) / r2, inv3 = inv * inv * inv;
+        V force = T(48) * inv3 * (inv3 - T(0.5)) * inv;
+        force = select(r2 < V(cutoff), force, V(0));
+        for (int k = 0; k < 3; ++k) {
+          f[3 * i + k] += force * d[k];
+          f[3 * j + k] -= force * d[k];
+        }
+      }
+  }
+};
+template <typename T, int N> std::vector<Form> ljs() {
+  auto forms = perGroup<lanesOf<T>(), LjPairs<N>, Out<T, 3 * N>, In<T, 3 * N>,
+                        Value<T>>();
+  forms.push_back({"rows", ljForces<T, N, std::min(N, lanesOf<T>())>});
+  return forms;
+}
+RIVALS_OF_SIZES(lj_forces, ljs)
 } // namespace

@@ -139,4 +139,79 @@ template <typename T> std::vector<Form> thomas() {
                            In<T, 16>, In<T, 16>>();
 }
 RIVALS_OF_REALS(thomas, thomas)
+struct BoxIou {
+  template <typename V>
+  static auto best(const V *b, const float *truth, V &most) {
+    V area = b[2] * b[3], right = b[0] + b[2], top = b[1] + b[3];
+    most = V(0);
+    IndexOf<V> index(-1);
+    for (int t = 0; t < 8; ++t) {
+      const float *o = truth + 4 * t;
+      V w = least(right, V(o[0] + o[2])) - greatest(b[0], V(o[0]));
+      V h = least(top, V(o[1] + o[3])) - greatest(b[1], V(o[1]));
+      V both = w * h, iou = both / (area + o[2] * o[3] - both);
+      auto isMore = (w > V(0)) & (h > V(0)) & (iou > most);
+      most = select(isMore, iou, most);
+      index = select(isMore, IndexOf<V>(t), index);
+    }
+    return index;
+  }
+};
+template <typename V> void boxIou(const Call &call) {
+  constexpr int L = Traits<V>::lanes;
+  for (int64_t i = 0, n = call.items(); i < n;) {
+    const float *truth = call.buffer<float>(3) + i / call.wgSize * 32;
+    const float *box = call.buffer<float>(2) + 4 * i;
+    V b[4], most;
+    loadTransposed<4>(box, b);
+    auto index = BoxIou::best(b, truth, most);
+    storeAt(call.buffer<float>(0) + i, most);
+    storeAt(call.buffer<int>(1) + i, convert<int>(index));
+    i += L;
+  }
+}
+template <int N> std::vector<Form> boxIous() {
+  return {{kScalar, boxIou<float>},
+          {kVectors, boxIou<Lanes<float, std::min(N, lanesOf<float>())>>}};
+}
+RIVALS_OF_INTEGERS(box_iou, boxIous)
+
+//===----------------------------------------------------------------------===//
+// composite
+//===----------------------------------------------------------------------===//
+
+template <typename V> void composite(const Call &call) {
+  using T = ElementOf<V>;
+  const T *layers = call.buffer<T>(1);
+  int64_t n = call.items(), count = call.value<int>(2);
+  auto pixels = [=](int64_t i, auto null) {
+    using W = decltype(null);
+    W sum[4] = {W(0), W(0), W(0), W(0)}, through(1);
+    for (int64_t l = 0; l < count; ++l) {
+      W c[4];
+      loadTransposed<4>(layers + (l * n + i) * 4, c);
+      auto isActive = through >= W(T(0.02));
+      if (!anyOf(isActive))
+        break;
+      W alpha = select(isActive, W(c[3] * through), W(0));
+      for (int k = 0; k < 3; ++k)
+        sum[k] += alpha * c[k];
+      through = select(isActive, W(through * (W(1) - c[3])), through);
+    }
+    sum[3] = W(1) - through;
+    storeTransposed<4>(call.buffer<T>(0) + 4 * i, sum);
+  };
+  constexpr int L = Traits<V>::lanes;
+  int64_t i = 0;
+  for (; i + L <= n; i += L)
+    pixels(i, V());
+  for (; i < n; ++i)
+    pixels(i, T());
+}
+template <typename T> std::vector<Form> composites() {
+  return {{kScalar, composite<T>},
+          {kVectors, composite<Native<T>>},
+          {"two vectors", composite<Lanes<T, 2 * lanesOf<T>()>>}};
+}
+RIVALS_OF_REALS(composite, composites)
 } // namespace

@@ -349,4 +349,66 @@ template <typename T> std::vector<Form> fft8() {
   return perItem<lanesOf<T>(), Fft8, InOut<T, 16>>();
 }
 RIVALS_OF_REALS(fft8, fft8)
+//===----------------------------------------------------------------------===//
+// power_iteration
+//===----------------------------------------------------------------------===//
+
+template <int N> struct PowerIteration {
+  template <typename V> static void run(V *value, const V *a) {
+    V x[N], y[N], norm(0);
+    for (int i = 0; i < N; ++i)
+      x[i] = V(1);
+    for (int step = 0; step < 8; ++step) {
+      V squares(0);
+      for (int i = 0; i < N; ++i) {
+        y[i] = V(0);
+        for (int j = 0; j < N; ++j)
+          y[i] += a[i * N + j] * x[j];
+        squares += y[i] * y[i];
+      }
+      norm = vsqrt(squares);
+      V inverse = V(1) / norm;
+      for (int i = 0; i < N; ++i)
+        x[i] = y[i] * inverse;
+    }
+    value[0] = norm;
+  }
+};
+/// Columns of the matrix in vectors, for which it is transposed once.
+template <typename T, int N> void powerColumns(const Call &call) {
+  constexpr int L = std::min(N, lanesOf<T>()), Parts = N / L;
+  using V = Lanes<T, L>;
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *a = call.buffer<T>(1) + group * N * N;
+    V columns[Parts][N];
+    for (int part = 0; part < Parts; ++part)
+      loadTransposed<N>(a + part * L * N, columns[part]);
+    alignas(64) T x[N];
+    for (T &element : x)
+      element = 1;
+    T norm = 0;
+    for (int step = 0; step < 8; ++step) {
+      V sums[Parts][2] = {}, squares(0);
+      for (int j = 0; j < N; ++j)
+        for (int part = 0; part < Parts; ++part)
+          sums[part][j % 2] += columns[part][j] * x[j];
+      for (int part = 0; part < Parts; ++part) {
+        sums[part][0] += sums[part][1];
+        squares += sums[part][0] * sums[part][0];
+      }
+      norm = std::sqrt(sumOf(squares));
+      V inverse(1 / norm);
+      for (int part = 0; part < Parts; ++part)
+        storeAt(x + part * L, V(sums[part][0] * inverse));
+    }
+    call.buffer<T>(0)[group] = norm;
+  }
+}
+template <typename T, int N> std::vector<Form> powers() {
+  auto forms =
+      perGroup<lanesOf<T>(), PowerIteration<N>, Out<T, 1>, In<T, N * N>>();
+  forms.push_back({"columns", powerColumns<T, N>});
+  return forms;
+}
+RIVALS_OF_SIZES(power_iteration, powers)
 } // namespace

@@ -218,4 +218,60 @@ template <typename T> std::vector<Form> sparse() {
   return {{kScalar, plainSparseRows<T>}, {kVectors, sparseRows<T>}};
 }
 RIVALS_OF_REALS(sparse_rows, sparse)
+//===----------------------------------------------------------------------===//
+// haar
+//===----------------------------------------------------------------------===//
+
+template <int N> struct Haar {
+  template <typename V> static void run(V *y, const V *x) {
+    const auto scale = ElementOf<V>(0.70710678118654752);
+    V row[2 * N];
+    for (int i = 0; i < 2 * N; ++i)
+      row[i] = x[i];
+#pragma clang loop unroll(full)
+    for (int n = N; n > 0; n /= 2)
+      for (int i = 0; i < n; ++i) {
+        V a = row[2 * i], b = row[2 * i + 1];
+        y[n + i] = (a - b) * scale;
+        row[i] = (a + b) * scale;
+      }
+    y[0] = row[0];
+  }
+};
+/// Rows as they lie: even and odd lanes of two vectors are brought together.
+template <typename T, int N> void haarRows(const Call &call) {
+  constexpr int L = std::min(N, lanesOf<T>()), Parts = 2 * N / L;
+  using V = Lanes<T, L>;
+  const V scale(T(0.70710678118654752));
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *x = call.buffer<T>(1) + group * 2 * N;
+    T *y = call.buffer<T>(0) + group * 2 * N;
+    V row[Parts];
+    for (int part = 0; part < Parts; ++part)
+      row[part] = loadAt<V>(x + part * L);
+#pragma clang loop unroll(full)
+    for (int n = Parts / 2; n > 0; n /= 2)
+      for (int i = 0; i < n; ++i) {
+        V a = shuffleBy<EvenLanes>(row[2 * i], row[2 * i + 1]);
+        V b = shuffleBy<OddLanes>(row[2 * i], row[2 * i + 1]);
+        storeAt(y + (n + i) * L, V((a - b) * scale));
+        row[i] = (a + b) * scale;
+      }
+    T rest[L];
+    storeAt(rest, row[0]);
+    for (int n = L / 2; n > 0; n /= 2)
+      for (int i = 0; i < n; ++i) {
+        T a = rest[2 * i], b = rest[2 * i + 1];
+        y[n + i] = (a - b) * scale[0];
+        rest[i] = (a + b) * scale[0];
+      }
+    y[0] = rest[0];
+  }
+}
+template <typename T, int N> std::vector<Form> haars() {
+  auto forms = perGroup<lanesOf<T>(), Haar<N>, Out<T, 2 * N>, In<T, 2 * N>>();
+  forms.push_back({"rows in vectors", haarRows<T, N>});
+  return forms;
+}
+RIVALS_OF_SIZES(haar, haars)
 } // namespace
