@@ -151,6 +151,8 @@ double ChunkCosts::latency(Operation *op) {
   if (isa<AnyOp, AllOp, ReduceOp, ScanOp>(op) &&
       isa<InfRegType>(op->getResult(0).getType()))
     return latencyOfCollective(op);
+  if (auto gather = dyn_cast<GatherOp>(op))
+    return latencyOfGather(gather);
   double cost = target.getCost(classifyOp(op));
   return cost > 0 ? cost + target.getPipelineDepth(isSimpleOnIntegers(op)) : 0;
 }

@@ -139,6 +139,11 @@ private:
   /// Rows that a group chooses at run time are loaded in pieces where their
   /// elements are neighbouring lanes (`pirch-contiguous-accesses`).
   Work costOfGather(GatherOp op);
+  /// The elements that are loaded for a chunk of what `op` gathers, where all
+  /// work items of a group read the same one; 0 where a gather reads them.
+  double countSharedElements(GatherOp op);
+  /// The time from a gather's index to what it gathers.
+  double latencyOfGather(GatherOp op);
   /// The lanes of a piece of `type` whose elements lie in memory one after the
   /// other if neighbouring work items access neighbouring elements; 1 if there
   /// is no such piece.

@@ -79,9 +79,27 @@ Work ChunkCosts::costOfGather(GatherOp op) {
   if (choice.wgPack == 1 && uniform.contains(op.getResult()))
     return of(OpClass::load, 1) + of(OpClass::arith, 1);
   double chunks = chunksRead(op.getResult());
+  double shared = countSharedElements(op);
+  if (shared > 0)
+    return (of(OpClass::load, shared) + of(OpClass::blend, shared)) * chunks;
   if (std::optional<TableLookup> plan = planTableLookup(op, chunkLanes, target))
     return of(OpClass::load, plan->registers) +
            of(OpClass::arith,
               chunks * plan->chunkCost / target.getCost(OpClass::arith));
   return costOfPieces(op.getType(), op.getIndex(), OpClass::gather, chunks);
+}
+
+double ChunkCosts::countSharedElements(GatherOp op) {
+  constexpr int64_t kMostShared = 4;
+  if (op.getMask() || !uniform.contains(op.getIndex()))
+    return 0;
+  int64_t groups = std::min<int64_t>(
+      choice.wgPack, chunkLanes / countLanesInPiece(op.getType()));
+  return groups <= kMostShared ? static_cast<double>(groups) : 0;
+}
+
+double ChunkCosts::latencyOfGather(GatherOp op) {
+  return static_cast<double>(
+      getGatherCost(op.getType().getElementType(), chunkLanes, target) +
+      target.getPipelineDepth(/*isSimple=*/false));
 }

@@ -40,30 +40,75 @@ static bool countsUp(ConstantOp constant) {
   return true;
 }
 
-/// What all items share is added to what is known at compile time, and there
-/// may be limits.
-Growth pirch::findGrowth(Value index, UniformValues &uniform) {
-  if (Value initial = getInitialValue(index))
-    return std::min(findGrowth(initial, uniform), Growth::likely);
-  Operation *op = index.getDefiningOp();
-  if (auto constant = dyn_cast_or_null<ConstantOp>(op))
-    return countsUp(constant) ? Growth::proven : Growth::unknown;
-  if (auto convert = dyn_cast_or_null<ConvertOp>(op)) {
-    Growth growth = findGrowth(convert.getOperand(), uniform);
-    return convert.getKind() == ConversionKind::extsi
-               ? growth
-               : std::min(growth, Growth::likely);
+namespace {
+/// By how much a subscript grows from each work item to the next, and how sure
+/// that is.
+struct Slope {
+  int64_t step;
+  Growth certainty;
+
+  Slope atMost(Growth limit) const {
+    return {step, std::min(certainty, limit)};
   }
-  bool isSum = isa_and_nonnull<arith::AddIOp>(op);
-  if (!isSum && !isa_and_nonnull<arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp,
-                                 arith::MinUIOp, arith::RemSIOp, arith::RemUIOp,
-                                 arith::AndIOp>(op))
-    return Growth::unknown;
-  Value left = op->getOperand(0), right = op->getOperand(1);
-  if (uniform.contains(left))
+};
+} // namespace
+
+static std::optional<Slope> findSlope(Value index, UniformValues &uniform);
+
+/// Of an operation on two integers. Limits and remainders are likely to leave
+/// neighbours neighbours, and quotients to be the same for all.
+static std::optional<Slope> findSlopeOfBinary(Operation *op,
+                                              UniformValues &uniform) {
+  std::optional<Slope> left = findSlope(op->getOperand(0), uniform);
+  std::optional<Slope> right =
+      left ? findSlope(op->getOperand(1), uniform) : std::nullopt;
+  if (!right)
+    return std::nullopt;
+  if (isa<arith::AddIOp, arith::SubIOp>(op)) {
+    int64_t sign = isa<arith::AddIOp>(op) ? 1 : -1;
+    return Slope{left->step + sign * right->step,
+                 std::min(left->certainty, right->certainty)};
+  }
+  bool commutes = op->hasTrait<OpTrait::IsCommutative>();
+  if (commutes && uniform.contains(op->getOperand(0)))
     std::swap(left, right);
-  if (!uniform.contains(right))
-    return Growth::unknown;
-  Growth growth = findGrowth(left, uniform);
-  return isSum ? growth : std::min(growth, Growth::likely);
+  if (right->step != 0)
+    return std::nullopt;
+  if (isa<arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp,
+          arith::RemSIOp, arith::RemUIOp, arith::AndIOp>(op))
+    return left->atMost(Growth::likely);
+  if (isa<arith::DivSIOp, arith::DivUIOp>(op))
+    return Slope{0, Growth::likely};
+  // A product of numbers that all items share is one.
+  return isa<arith::MulIOp>(op) && left->step == 0
+             ? std::optional(left->atMost(right->certainty))
+             : std::nullopt;
+}
+
+static std::optional<Slope> findSlope(Value index, UniformValues &uniform) {
+  if (uniform.contains(index))
+    return Slope{0, Growth::proven};
+  auto likely = [&](Value other) {
+    std::optional<Slope> slope = findSlope(other, uniform);
+    return slope ? std::optional(slope->atMost(Growth::likely)) : std::nullopt;
+  };
+  if (Value initial = getInitialValue(index))
+    return likely(initial);
+  Operation *op = index.getDefiningOp();
+  if (!op)
+    return std::nullopt;
+  if (auto constant = dyn_cast<ConstantOp>(op))
+    return countsUp(constant) ? std::optional(Slope{1, Growth::proven})
+                              : std::nullopt;
+  if (auto convert = dyn_cast<ConvertOp>(op))
+    return convert.getKind() == ConversionKind::extsi
+               ? findSlope(convert.getOperand(), uniform)
+               : likely(convert.getOperand());
+  return op->getNumOperands() == 2 ? findSlopeOfBinary(op, uniform)
+                                   : std::nullopt;
+}
+
+Growth pirch::findGrowth(Value index, UniformValues &uniform) {
+  std::optional<Slope> slope = findSlope(index, uniform);
+  return slope && slope->step == 1 ? slope->certainty : Growth::unknown;
 }

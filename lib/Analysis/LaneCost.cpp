@@ -210,6 +210,20 @@ static double criticalPath(Block &block, ChunkCosts &model) {
   return end;
 }
 
+/// How much of the longest chain of an iteration over `block`, which takes the
+/// time `work` without regard to chains, the machine waits for: it computes as
+/// many iterations at once as it has operations in flight.
+static double latencyBeyondWindow(Block &block, double work,
+                                  ChunkCosts &model) {
+  TargetAttrInterface target = model.getTarget();
+  double window = target.getOperationsWaiting();
+  if (window == 0)
+    window = target.getOperationsInFlight();
+  return window == 0
+             ? 0
+             : criticalPath(block, model) / std::max(1.0, window / work);
+}
+
 /// Whether a loop within `block` writes memory of the groups' own that the
 /// block reads: iterations then wait for each other, although no value says so.
 static bool hasInnerPanelLoop(Block &block) {
@@ -334,13 +348,7 @@ double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice,
   double sum = cost.loops + cost.own;
   // An iteration over a pack waits for its longest chain of operations, unless
   // the machine computes the next iterations meanwhile.
-  int64_t window = target.getOperationsWaiting();
-  if (!window)
-    window = target.getOperationsInFlight();
-  if (window) {
-    double iterations = std::max(1.0, window / sum);
-    sum = cost.loops +
-          doBoth(cost.own, criticalPath(body, model) / iterations, target);
-  }
+  if (double wait = latencyBeyondWindow(body, sum, model))
+    sum = cost.loops + doBoth(cost.own, wait, target);
   return sum / choice.wgPack;
 }

@@ -172,8 +172,10 @@ void PieceTest::add(const LikelyAccess &found) {
 Value PieceTest::get() {
   Value result;
   for (auto [lanes, test] : tests) {
+    // Lanes that nobody reads may be poison, on which nothing may branch.
+    Value known = LLVM::FreezeOp::create(builder, loc, test);
     Value all = vector::ReductionOp::create(builder, loc,
-                                            vector::CombiningKind::AND, test);
+                                            vector::CombiningKind::AND, known);
     result = result ? arith::AndIOp::create(builder, loc, result, all) : all;
   }
   return result;

@@ -12,6 +12,7 @@
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_CONTIGUOUSACCESSES
@@ -22,25 +23,42 @@ using namespace mlir;
 using namespace pirch;
 
 namespace {
-/// An access that is loads or stores of `length` lanes, or a load of one
-/// element for all lanes if `length` is 0.
+/// An access that is loads or stores of pieces of `length` neighbouring lanes,
+/// or loads of one element for all lanes of each piece if `isShared`.
 struct PiecewiseAccess {
   IndexedAccess access;
   int64_t length;
+  bool isShared;
 };
 } // namespace
 
+/// One element for all lanes of each piece of `length` lanes.
+static Value loadShared(const IndexedAccess &access, int64_t length) {
+  OpBuilder builder(access.op);
+  Location loc = access.op->getLoc();
+  Value result;
+  for (int64_t first = 0; first < access.countLanes(); first += length) {
+    Value element = LLVM::LoadOp::create(
+        builder, loc, access.type.getElementType(),
+        pointToLane(builder, access, first), access.alignment);
+    Value all = vector::BroadcastOp::create(builder, loc, access.type, element);
+    SmallVector<int64_t> lanes;
+    for (int64_t lane = 0; lane < access.countLanes(); ++lane)
+      lanes.push_back(lane < first ? lane : access.countLanes() + lane);
+    result = result
+                 ? vector::ShuffleOp::create(builder, loc, result, all, lanes)
+                       .getResult()
+                 : all;
+  }
+  return result;
+}
+
 /// One element for all lanes, all or none of which take part.
-static Value loadOne(const IndexedAccess &access) {
+static Value loadOneMasked(const IndexedAccess &access) {
   OpBuilder builder(access.op);
   Location loc = access.op->getLoc();
   VectorType type = access.type;
   Value pointer = pointToLane(builder, access, 0);
-  if (isAllTrue(access.getMask())) {
-    Value element = LLVM::LoadOp::create(builder, loc, type.getElementType(),
-                                         pointer, access.alignment);
-    return vector::BroadcastOp::create(builder, loc, type, element);
-  }
   // The first lane alone is loaded.
   SmallVector<bool> first(type.getNumElements(), false);
   first[0] = true;
@@ -55,9 +73,45 @@ static Value loadOne(const IndexedAccess &access) {
   return vector::ShuffleOp::create(builder, loc, loaded, loaded, zeros);
 }
 
+/// Whether the gather `access` is known to read something in each piece of
+/// `length` lanes, and nobody asks what it leaves of lanes that do not take
+/// part.
+static bool readsEachPiece(const IndexedAccess &access, int64_t length) {
+  if (isAllTrue(access.getMask()))
+    return true;
+  DenseIntElementsAttr mask;
+  if (!matchPattern(access.getMask(), m_Constant(&mask)) ||
+      !access.getOtherwise().getDefiningOp<LLVM::PoisonOp>())
+    return false;
+  auto takesPart = llvm::to_vector(mask.getValues<bool>());
+  for (size_t first = 0; first < takesPart.size(); first += length)
+    if (!llvm::is_contained(ArrayRef(takesPart).slice(first, length), true))
+      return false;
+  return true;
+}
+
+/// The length of the longest pieces of the gather `access` whose lanes all read
+/// one element; 0 if there are none that are long enough.
+static int64_t findSharedLength(const IndexedAccess &access,
+                                KnownSegments &segments) {
+  // A gather takes as long as loads of a few elements.
+  constexpr int64_t kMostPieces = 4;
+  int64_t lanes = access.countLanes();
+  if (access.isWrite())
+    return 0;
+  for (int64_t length = lanes; length > 1 && lanes / length <= kMostPieces;
+       length /= 2)
+    if (lanes % length == 0 && readsEachPiece(access, length) &&
+        segments.of(length).areSame(access.getIndex()))
+      return length;
+  return 0;
+}
+
 /// The accesses of `function` that are loads and stores of pieces.
 static SmallVector<PiecewiseAccess> findAccesses(func::FuncOp function,
-                                                 bool splits) {
+                                                 TargetAttrInterface target) {
+  // Pieces are put together by shuffles within a register.
+  bool splits = target && target.getShuffleBlockBits() != 0;
   KnownSegments segments;
   SmallVector<PiecewiseAccess> found;
   function.walk([&](Operation *op) {
@@ -69,13 +123,20 @@ static SmallVector<PiecewiseAccess> findAccesses(func::FuncOp function,
     if (!access->isWrite() && whole.areSame(index) &&
         whole.areSame(access->getMask()) &&
         whole.areSame(access->getOtherwise())) {
-      found.push_back({*access, /*length=*/0});
+      found.push_back({*access, access->countLanes(), /*isShared=*/true});
       return;
     }
+    if (int64_t length = findSharedLength(*access, segments)) {
+      found.push_back({*access, length, /*isShared=*/true});
+      return;
+    }
+    // Machines without shuffles have no masked loads and stores, either.
+    if (target && !splits && !isAllTrue(access->getMask()))
+      return;
     if (int64_t length = findPieceLength(*access, splits, [&](int64_t length) {
-          return segments.of(length).areConsecutive(index);
+          return segments.of(length).areConsecutive(index, access->getMask());
         }))
-      found.push_back({*access, length});
+      found.push_back({*access, length, /*isShared=*/false});
   });
   return found;
 }
@@ -87,9 +148,11 @@ static void rewrite(const PiecewiseAccess &found) {
   if (access.isWrite()) {
     storePieces(builder, access, found.length, isMasked);
   } else {
-    Value loaded = found.length
+    Value loaded = !found.isShared
                        ? loadPieces(builder, access, found.length, isMasked)
-                       : loadOne(access);
+                   : readsEachPiece(access, found.length)
+                       ? loadShared(access, found.length)
+                       : loadOneMasked(access);
     access.op->getResult(0).replaceAllUsesWith(loaded);
   }
   access.erase();
@@ -103,9 +166,7 @@ struct ContiguousAccessesPass
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     auto target = function->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
-    // Pieces are put together by shuffles within a register.
-    bool splits = target && target.getShuffleBlockBits() != 0;
-    for (const PiecewiseAccess &found : findAccesses(function, splits)) {
+    for (const PiecewiseAccess &found : findAccesses(function, target)) {
       bool isWrite = found.access.isWrite();
       if (emitRemarks)
         emitRemark(found.access.op->getLoc())

@@ -1,5 +1,6 @@
 //===- ExpandIntegerDivision.cpp - Quotients of integers in vectors -------===//
 
+#include "Pirch/Analysis/Divisors.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -173,6 +174,7 @@ private:
     return type && type.getRank() == 1 && type.getNumElements() > 1 &&
            type.getElementTypeBitWidth() >= 8 &&
            type.getElementTypeBitWidth() <= 32 &&
+           !getKnownDivisor(op->getOperand(1)) &&
            !matchPattern(op->getOperand(1), m_Constant());
   }
 };

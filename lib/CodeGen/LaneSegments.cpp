@@ -189,13 +189,13 @@ bool LaneSegments::countsUp(const Distances &distances, Value mask) const {
   return true;
 }
 
-bool LaneSegments::areConsecutive(Value index) {
+bool LaneSegments::areConsecutive(Value index, Value mask) {
   std::optional<Distances> distances = findDistances(index);
   bool isWide = cast<VectorType>(index.getType())
                     .getElementType()
                     .isInteger(64); // others are extended
   return distances && (isWide || distances->isExact) &&
-         countsUp(*distances, /*mask=*/Value());
+         countsUp(*distances, mask);
 }
 
 //===----------------------------------------------------------------------===//
@@ -249,6 +249,19 @@ LaneSegments::guessOfChoice(Value left, Value right) {
   return distances;
 }
 
+/// Of a product with a number that all lanes share: the same in all lanes where
+/// the other factor is.
+std::optional<LaneSegments::Distances>
+LaneSegments::guessOfProduct(Value left, Value right) {
+  if (!areSame(right))
+    std::swap(left, right);
+  std::optional<Distances> distances =
+      areSame(right) ? guessDistances(left) : std::nullopt;
+  bool areAlike = distances && llvm::all_of(distances->ofLanes,
+                                            [](int64_t d) { return d == 0; });
+  return areAlike ? distances : std::nullopt;
+}
+
 std::optional<LaneSegments::Distances> LaneSegments::computeGuess(Value value) {
   if (!countLanes(value) || countLanes(value) % length != 0)
     return std::nullopt;
@@ -273,6 +286,16 @@ std::optional<LaneSegments::Distances> LaneSegments::computeGuess(Value value) {
                     });
     return isShared ? guessDistances(op->getOperand(0)) : std::nullopt;
   }
+  // Most segments lie in one block of those that the quotients number.
+  if (isa<arith::DivSIOp, arith::DivUIOp>(op)) {
+    Distances none;
+    none.ofLanes.assign(countLanes(value), 0);
+    return areSame(op->getOperand(1)) && guessDistances(op->getOperand(0))
+               ? std::optional(none)
+               : std::nullopt;
+  }
+  if (isa<arith::MulIOp>(op))
+    return guessOfProduct(op->getOperand(0), op->getOperand(1));
   if (!isa<arith::AddIOp, arith::SubIOp>(op))
     return std::nullopt;
   std::optional<Distances> sum = guessDistances(op->getOperand(0));

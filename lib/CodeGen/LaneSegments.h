@@ -39,11 +39,11 @@ public:
   bool areSame(mlir::Value value);
   /// Whether the lanes of each segment of `index`, an integer vector, hold one
   /// number and those that follow it, without a wrap around once the lanes are
-  /// extended with their signs to 64 bits.
-  bool areConsecutive(mlir::Value index);
+  /// extended with their signs to 64 bits. Lanes that `mask` is known to leave
+  /// out may hold anything.
+  bool areConsecutive(mlir::Value index, mlir::Value mask);
   /// Whether that is likely, but must be tested at run time: `index` counts up
-  /// but for limits, as in `max(x - 1, 0)`, remainders, and wraps around. Lanes
-  /// that `mask` is known to leave out may hold anything.
+  /// but for limits, as in `max(x - 1, 0)`, remainders, and wraps around.
   bool areLikelyConsecutive(mlir::Value index, mlir::Value mask);
 
 private:
@@ -65,6 +65,7 @@ private:
   std::optional<Distances> guessDistances(mlir::Value value);
   std::optional<Distances> computeGuess(mlir::Value value);
   std::optional<Distances> guessOfChoice(mlir::Value left, mlir::Value right);
+  std::optional<Distances> guessOfProduct(mlir::Value left, mlir::Value right);
   /// Whether `value` is computed from constants, scalars and other values that
   /// each segment has in common, so that no lane has data of its own.
   bool isOfItems(mlir::Value value);

@@ -237,7 +237,8 @@ Value Emitter::multiply(ImplicitLocOpBuilder &builder, arith::DivFOp quotient,
   return math::FmaOp::create(builder, rest, reciprocal.rounded, result);
 }
 
-/// Whether any lane of `masks` is set.
+/// Whether any lane of `masks` is set. Lanes that nobody reads may be poison, on
+/// which nothing may branch.
 static Value isAnySet(ImplicitLocOpBuilder &builder, ArrayRef<Value> masks) {
   llvm::MapVector<Type, Value> sums;
   for (Value mask : masks) {
@@ -246,8 +247,9 @@ static Value isAnySet(ImplicitLocOpBuilder &builder, ArrayRef<Value> masks) {
   }
   Value any;
   for (auto [type, sum] : sums) {
+    Value known = LLVM::FreezeOp::create(builder, sum);
     Value bit =
-        vector::ReductionOp::create(builder, vector::CombiningKind::OR, sum);
+        vector::ReductionOp::create(builder, vector::CombiningKind::OR, known);
     any = any ? arith::OrIOp::create(builder, any, bit).getResult() : bit;
   }
   return any;

@@ -11,18 +11,15 @@
 
 using namespace pirch;
 
-using ClassifyFn = llvm::function_ref<llvm::StringRef(llvm::StringRef)>;
-
 namespace {
 /// Looks at the loop over groups of one kernel.
 class Reporter {
 public:
   Reporter(const llvm::TargetMachine &machine,
-           const llvm::MCInstrInfo &instructions, ClassifyFn classify,
-           ModelledAsFn modelledAs)
+           const llvm::MCInstrInfo &instructions, const CPUTarget &target)
       : machine(machine), subtarget(*machine.getMCSubtargetInfo()),
-        instructions(instructions), classify(classify),
-        modelled(machine, instructions, std::move(modelledAs)) {}
+        instructions(instructions), target(target),
+        modelled(machine, instructions, target) {}
 
   /// The report about a loop whose iteration computes `groups` groups.
   KernelReport report(const MachineLoop &loop, int64_t groups);
@@ -37,7 +34,7 @@ private:
   const llvm::TargetMachine &machine;
   const llvm::MCSubtargetInfo &subtarget;
   const llvm::MCInstrInfo &instructions;
-  ClassifyFn classify;
+  const CPUTarget &target;
   ModelledInstructions modelled;
 };
 } // namespace
@@ -50,7 +47,7 @@ llvm::StringRef Reporter::classOf(const llvm::MCInst &instruction) const {
   if (description.isBranch() || description.isReturn())
     return "branch";
   llvm::StringRef name =
-      classify(instructions.getName(instruction.getOpcode()));
+      target.classifyInstruction(instructions.getName(instruction.getOpcode()));
   if (!name.empty())
     return name;
   if (description.mayStore())
@@ -109,16 +106,14 @@ KernelReport Reporter::report(const MachineLoop &loop, int64_t groups) {
 }
 
 llvm::Expected<std::string> pirch::writeCPUReport(CodeToEmit &code,
-                                                  ClassifyFn classify,
-                                                  ModelledAsFn modelledAs) {
+                                                  const CPUTarget &target) {
   std::unique_ptr<llvm::MCInstrInfo> instructions(
       code.machine.getTarget().createMCInstrInfo());
   llvm::Expected<std::vector<KernelCode>> all =
       readKernelCode(code, *instructions);
   if (!all)
     return all.takeError();
-  Reporter reporter(code.machine, *instructions, classify,
-                    std::move(modelledAs));
+  Reporter reporter(code.machine, *instructions, target);
   std::string text;
   for (const auto &[kernel, machineCode] :
        llvm::zip_equal(code.kernels, *all)) {

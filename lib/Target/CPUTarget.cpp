@@ -23,21 +23,13 @@ llvm::Expected<std::string> CPUTarget::emit(llvm::StringRef outputKind,
   if (outputKind == kEmitCosts)
     return describeCosts(code.attribute);
   if (outputKind == kEmitReport)
-    return writeCPUReport(
-        code,
-        [&](llvm::StringRef opcode) { return classifyInstruction(opcode); },
-        [&](llvm::StringRef cpu, llvm::StringRef opcode) {
-          return modelledAs(cpu, opcode);
-        });
+    return writeCPUReport(code, *this);
   return Target::emit(outputKind, code);
 }
 
 llvm::Expected<std::vector<std::optional<double>>>
 CPUTarget::predictCycles(CodeToEmit &code) const {
-  return predictGroupCycles(code,
-                            [&](llvm::StringRef cpu, llvm::StringRef opcode) {
-                              return modelledAs(cpu, opcode);
-                            });
+  return predictGroupCycles(code, *this);
 }
 
 std::string CPUTarget::describeCosts(TargetAttrInterface attribute) const {

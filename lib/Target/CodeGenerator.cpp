@@ -1,10 +1,10 @@
 //===- CodeGenerator.cpp - From LLVM dialect to machine code --------------===//
 
 #include "Pirch/Target/CodeGenerator.h"
-#include "Pirch/Target/HostCPU.h"
 #include "LLVMDefects.h"
 #include "LLVMErrors.h"
 #include "Pirch/Dialect/IR/UnrollHint.h"
+#include "Pirch/Target/HostCPU.h"
 #include "ProcessOptions.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"

@@ -45,11 +45,12 @@ CyclePredictor::predict(llvm::ArrayRef<const llvm::MCInst *> body,
   mca::InstrBuilder builder(subtarget, instructions, registers, analysis.get(),
                             instruments, kCallLatency);
   std::vector<std::unique_ptr<mca::Instruction>> sequence;
-  double calls = 0;
+  double calls = 0, missing = 0;
   for (const llvm::MCInst *instruction : body) {
     const llvm::MCInstrDesc &description =
         instructions.get(instruction->getOpcode());
     calls += description.isCall();
+    missing += modelled.getMissingCycles(*instruction);
     if (description.isCall() || description.isReturn())
       continue; // MCA warns of them, and goes on as if they were not there
     auto made = builder.createInstruction(modelled.get(*instruction), {});
@@ -61,7 +62,7 @@ CyclePredictor::predict(llvm::ArrayRef<const llvm::MCInst *> body,
     sequence.push_back(std::move(*made));
   }
   if (sequence.empty())
-    return calls * kCallLatency;
+    return calls * kCallLatency + missing;
   unsigned rounds = std::clamp<size_t>(kSimulated / sequence.size(), 4, 100);
   mca::CircularSourceMgr source(sequence, rounds);
   mca::PipelineOptions options(0, 0, model.IssueWidth, 0, 0, 0,
@@ -77,7 +78,7 @@ CyclePredictor::predict(llvm::ArrayRef<const llvm::MCInst *> body,
     llvm::consumeError(cycles.takeError());
     return std::nullopt;
   }
-  return *cycles / static_cast<double>(rounds) + calls * kCallLatency;
+  return *cycles / static_cast<double>(rounds) + calls * kCallLatency + missing;
 }
 
 std::optional<double> CyclePredictor::predict(const MachineLoop &loop,
@@ -128,15 +129,14 @@ pirch::readKernelCode(CodeToEmit &code, const llvm::MCInstrInfo &instructions) {
 }
 
 llvm::Expected<std::vector<std::optional<double>>>
-pirch::predictGroupCycles(CodeToEmit &code, ModelledAsFn modelledAs) {
+pirch::predictGroupCycles(CodeToEmit &code, const CPUTarget &target) {
   std::unique_ptr<llvm::MCInstrInfo> instructions(
       code.machine.getTarget().createMCInstrInfo());
   llvm::Expected<std::vector<KernelCode>> kernels =
       readKernelCode(code, *instructions);
   if (!kernels)
     return kernels.takeError();
-  ModelledInstructions modelled(code.machine, *instructions,
-                                std::move(modelledAs));
+  ModelledInstructions modelled(code.machine, *instructions, target);
   CyclePredictor predictor(code.machine, *instructions, modelled);
   std::vector<std::optional<double>> result;
   for (const KernelCode &kernel : *kernels) {

@@ -62,7 +62,7 @@ readKernelCode(CodeToEmit &code, const llvm::MCInstrInfo &instructions);
 /// model of the CPU does not say, and where a loop within the loop over groups
 /// runs an unknown number of times. The module gets marks.
 llvm::Expected<std::vector<std::optional<double>>>
-predictGroupCycles(CodeToEmit &code, ModelledAsFn modelledAs);
+predictGroupCycles(CodeToEmit &code, const CPUTarget &target);
 
 } // namespace pirch
 

@@ -10,7 +10,7 @@ unsigned ModelledInstructions::getOpcode(unsigned opcode) {
   if (!isNew)
     return entry->second;
   llvm::StringRef name = instructions.getName(opcode);
-  std::string other = modelledAs(machine.getTargetCPU(), name);
+  std::string other = target.modelledAs(machine.getTargetCPU(), name);
   if (other == name)
     return opcode;
   if (opcodes.empty())

@@ -9,33 +9,33 @@
 #ifndef PIRCH_LIB_TARGET_MODELLEDINSTRUCTIONS_H
 #define PIRCH_LIB_TARGET_MODELLEDINSTRUCTIONS_H
 
+#include "Pirch/Target/CPUTarget.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCInstrInfo.h"
 #include "llvm/Target/TargetMachine.h"
-#include <functional>
 
 namespace pirch {
 
-/// Takes LLVM's names of a CPU and of an instruction, as in "VADDPDZrr", and
-/// returns that of the instruction which takes as long in LLVM's model of the
-/// CPU: the same where the model is right.
-using ModelledAsFn =
-    std::function<std::string(llvm::StringRef, llvm::StringRef)>;
-
-/// The instructions by which machine code for `machine` is predicted.
+/// The instructions by which machine code of `target` for `machine` is
+/// predicted.
 class ModelledInstructions {
 public:
   ModelledInstructions(const llvm::TargetMachine &machine,
                        const llvm::MCInstrInfo &instructions,
-                       ModelledAsFn modelledAs)
-      : machine(machine), instructions(instructions),
-        modelledAs(std::move(modelledAs)) {}
+                       const CPUTarget &target)
+      : machine(machine), instructions(instructions), target(target) {}
 
   /// What stands for `instruction`: another instruction on parts of its
   /// registers, or itself.
   llvm::MCInst get(const llvm::MCInst &instruction);
+
+  /// The cycles that `instruction` takes beyond those that the model knows of.
+  double getMissingCycles(const llvm::MCInst &instruction) const {
+    return target.getMissingCycles(
+        machine.getTargetCPU(), instructions.getName(instruction.getOpcode()));
+  }
 
 private:
   unsigned getOpcode(unsigned opcode);
@@ -48,7 +48,7 @@ private:
 
   const llvm::TargetMachine &machine;
   const llvm::MCInstrInfo &instructions;
-  ModelledAsFn modelledAs;
+  const CPUTarget &target;
   /// The opcodes that were asked for before, and all opcodes by name.
   llvm::DenseMap<unsigned, unsigned> known;
   llvm::StringMap<unsigned> opcodes;

@@ -14,7 +14,8 @@
 // CHECK: %[[SMALL:.*]] = arith.cmpf olt, %[[SIZE]], %[[TINY]]
 // CHECK: %[[NOT_ZERO:.*]] = arith.cmpf une, %[[X]]
 // CHECK: %[[OUTSIDE:.*]] = arith.andi %[[SMALL]], %[[NOT_ZERO]]
-// CHECK: %[[BIT:.*]] = vector.reduction <or>, %[[OUTSIDE]]
+// CHECK: %[[KNOWN:.*]] = llvm.freeze %[[OUTSIDE]]
+// CHECK: %[[BIT:.*]] = vector.reduction <or>, %[[KNOWN]]
 // CHECK: %[[ANY:.*]] = llvm.intr.expect %[[BIT]], %false
 // CHECK: %[[RESULT:.*]] = scf.if %[[ANY]]
 // CHECK-NEXT: %[[DIVIDED:.*]] = arith.divf %[[X]], %[[THREE]]

@@ -33,6 +33,12 @@ public:
                                  llvm::StringRef opcode) const {
     return opcode.str();
   }
+  /// The cycles that `opcode`, by LLVM's name, keeps `cpu` busy beyond those
+  /// that LLVM's scheduling model knows of.
+  virtual double getMissingCycles(llvm::StringRef cpu,
+                                  llvm::StringRef opcode) const {
+    return 0;
+  }
   /// A text about the costs of operations on the CPU that the attribute names,
   /// and where they come from.
   virtual std::string describeCosts(TargetAttrInterface attribute) const;

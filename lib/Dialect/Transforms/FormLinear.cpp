@@ -236,6 +236,8 @@ bool Former::foldLinear(Operation *op) {
     result = foldLinearCast(op);
   else if (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op))
     result = foldLinearArithmetic(op);
+  else
+    result = foldQuotient(op);
   if (result)
     define(op->getResult(0), std::move(*result));
   return result.has_value();

@@ -229,6 +229,16 @@ private:
   /// which the kernel is formed.
   bool assumeFits(mlir::Operation *op, const LinearForm &form);
 
+  // FormQuotients.cpp: quotients and remainders of places by constants.
+  /// The quotient or remainder that `op` computes of a linear form and a
+  /// constant; nothing where it is an operation on lanes like any other.
+  std::optional<LaneValue> foldQuotient(mlir::Operation *op);
+  /// The quotient or remainder of `place`, whose part that grows with the group
+  /// is a multiple of a number that divides `divisor` and that its offsets are
+  /// less than: all work items of a group lie in one block.
+  LaneValue divideSharedBlock(mlir::Operation *op, const LaneValue &place,
+                              int64_t divisor, bool isRemainder);
+
   // FormGuards.cpp: conditions that all but the last groups meet.
   /// What the condition of `op` is assumed to be; nothing if it is not.
   std::optional<bool> assumeCondition(mlir::scf::IfOp op);

@@ -35,6 +35,10 @@ public:
   llvm::StringRef classifyInstruction(llvm::StringRef opcode) const override {
     return x86::classifyInstruction(opcode);
   }
+  double getMissingCycles(llvm::StringRef cpu,
+                          llvm::StringRef opcode) const override {
+    return x86::getMissingCycles(cpu, opcode);
+  }
   std::string describeCosts(TargetAttrInterface attribute) const override {
     return x86::describeCosts(avx2::getCostSources(), attribute.getTargetCpu());
   }

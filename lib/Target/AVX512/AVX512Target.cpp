@@ -41,6 +41,10 @@ public:
                          llvm::StringRef opcode) const override {
     return x86::modelledAs(cpu, opcode);
   }
+  double getMissingCycles(llvm::StringRef cpu,
+                          llvm::StringRef opcode) const override {
+    return x86::getMissingCycles(cpu, opcode);
+  }
   std::string describeCosts(TargetAttrInterface attribute) const override {
     return x86::describeCosts(avx512::getCostSources(),
                               attribute.getTargetCpu());

@@ -19,6 +19,10 @@ llvm::StringRef classifyInstruction(llvm::StringRef opcode);
 /// for 256 bits in the model.
 std::string modelledAs(llvm::StringRef cpu, llvm::StringRef opcode);
 
+/// The cycles that a gather or scatter takes beyond those that LLVM's model of
+/// `cpu` knows of: LLVM takes those of Zen 4 and 5 for single operations.
+double getMissingCycles(llvm::StringRef cpu, llvm::StringRef opcode);
+
 } // namespace pirch::x86
 
 #endif // PIRCH_TARGET_X86_INSTRUCTIONS_H

@@ -1,0 +1,108 @@
+//===- FormQuotients.cpp - Quotients of places by constants ---------------===//
+//
+// Kernels take the number of a work item apart into a block and a place in it,
+// `g / 16` and `g % 16`, often by shifts and masks. Where `n` work items of a
+// group have the numbers `n * wg + 0, 1, 2 ...`, a divisor that divides `n`
+// leaves linear forms. Where `n` divides the divisor, all work items of a group
+// lie in one block, which is computed from the group's index alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Former.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace pirch;
+
+namespace {
+/// `op` is the quotient of its first operand by `divisor`, which is positive,
+/// or the remainder, as far as that operand is not negative.
+struct ConstantDivision {
+  int64_t divisor;
+  bool isRemainder;
+};
+} // namespace
+
+/// The division by the constant `right` that `op` is; nothing if it is none.
+static std::optional<ConstantDivision> matchDivision(Operation *op,
+                                                     int64_t right) {
+  constexpr int64_t kMostBits = 31;
+  if (right < 0 || right > (int64_t(1) << kMostBits))
+    return std::nullopt;
+  if (isa<arith::ShRSIOp, arith::ShRUIOp>(op) && right < kMostBits)
+    return ConstantDivision{int64_t(1) << right, /*isRemainder=*/false};
+  if (isa<arith::AndIOp>(op) && llvm::isMask_64(right))
+    return ConstantDivision{right + 1, /*isRemainder=*/true};
+  if (isa<arith::DivSIOp, arith::DivUIOp>(op) && right > 0)
+    return ConstantDivision{right, /*isRemainder=*/false};
+  if (isa<arith::RemSIOp, arith::RemUIOp>(op) && right > 0)
+    return ConstantDivision{right, /*isRemainder=*/true};
+  return std::nullopt;
+}
+
+/// The quotient or remainder of `form`, whose stride is a multiple of the
+/// divisor.
+static LinearForm divideOffsets(const LinearForm &form,
+                                const ConstantDivision &division) {
+  LinearForm result;
+  for (int64_t offset : form.offsets)
+    result.offsets.push_back(division.isRemainder ? offset % division.divisor
+                                                  : offset / division.divisor);
+  if (!division.isRemainder)
+    result.stride = form.stride / division.divisor;
+  return result;
+}
+
+LaneValue Former::divideSharedBlock(Operation *op, const LaneValue &place,
+                                    int64_t divisor, bool isRemainder) {
+  Location loc = op->getLoc();
+  Type type = op->getResult(0).getType();
+  LaneValue group, offsets;
+  group.type = offsets.type = type;
+  group.linear.emplace().offsets.push_back(0);
+  group.linear->stride = place.linear->stride;
+  Value first = materialize(group, 1, loc);
+  Type element = getElementTypeOrSelf(first.getType());
+  Value by =
+      materialize(constant(builder.getIntegerAttr(element, divisor)), 1, loc);
+  if (!isRemainder)
+    return fromValue(arith::DivUIOp::create(builder, loc, first, by), 1);
+  Value rest = arith::RemUIOp::create(builder, loc, first, by);
+  int64_t extent = offsets.extent = place.extent;
+  for (int64_t offset : place.linear->offsets)
+    offsets.table.push_back(builder.getIntegerAttr(type, offset));
+  return fromValue(arith::AddIOp::create(builder, loc, widen(rest, extent, loc),
+                                         materialize(offsets, extent, loc),
+                                         arith::IntegerOverflowFlags::nsw),
+                   extent);
+}
+
+std::optional<LaneValue> Former::foldQuotient(Operation *op) {
+  if (op->getNumOperands() != 2)
+    return std::nullopt;
+  const LaneValue &right = lookup(op->getOperand(1));
+  std::optional<int64_t> number =
+      right.isUniformStatic() ? getInt(right.table[0]) : std::nullopt;
+  if (!number)
+    return std::nullopt;
+  std::optional<ConstantDivision> division = matchDivision(op, *number);
+  LaneValue &place = lookup(op->getOperand(0));
+  if (!division || !place.linear)
+    return std::nullopt;
+  const LinearForm &form = *place.linear;
+  if (form.base || form.scaledStride || !form.rows.empty() ||
+      form.stride <= 0 || !form.cannotBeNegative())
+    return std::nullopt;
+  meter.lanes += form.offsets.size();
+  if (form.stride % division->divisor == 0) {
+    LaneValue result;
+    result.extent = place.extent;
+    result.linear = divideOffsets(form, *division);
+    return result;
+  }
+  int64_t common = std::gcd(form.stride, division->divisor);
+  if (llvm::any_of(form.offsets,
+                   [&](int64_t offset) { return offset >= common; }))
+    return std::nullopt;
+  return divideSharedBlock(op, place, division->divisor, division->isRemainder);
+}
