@@ -35,13 +35,32 @@ static Work getMaskedCost(bool isStore, TargetAttrInterface target) {
   return work;
 }
 
+bool pirch::mayIgnoreMask(const AccessSpan &span, const AccessShape &shape,
+                          TargetAttrInterface target) {
+  // Of a longer span, too many do not lie in one page.
+  constexpr int64_t kMostOfPage = 4;
+  if (span.vectors.empty() || !target.getPageBytes())
+    return false;
+  LanePlace first = span.vectors.front().place,
+            last = span.vectors.back().place;
+  int64_t elements = last.offset + shape.mapping.getLanes() - first.offset;
+  return first.wg == last.wg &&
+         elements * shape.elementBytes <= target.getPageBytes() / kMostOfPage;
+}
+
 /// The cost of the vectors and of the network of a span.
 static Work getCost(const AccessSpan &span, const AccessShape &shape,
                     TargetAttrInterface target) {
   Work sum;
+  bool ignoresMask =
+      shape.isMasked && !shape.isStore && mayIgnoreMask(span, shape, target);
   for (const SpanVector &vector : span.vectors)
-    sum += shape.isMasked ? getMaskedCost(shape.isStore, target)
-                          : getVectorCost(vector.lanes, shape.isStore, target);
+    sum += shape.isMasked && !ignoresMask
+               ? getMaskedCost(shape.isStore, target)
+               : getVectorCost(vector.lanes, shape.isStore, target);
+  // Whether a work item takes part, and whether all lies in one page.
+  if (ignoresMask)
+    sum.compute += 4 * target.getCost(OpClass::arith);
   return sum + getNetworkCost(span.network, target);
 }
 

@@ -237,8 +237,8 @@ Value Emitter::multiply(ImplicitLocOpBuilder &builder, arith::DivFOp quotient,
   return math::FmaOp::create(builder, rest, reciprocal.rounded, result);
 }
 
-/// Whether any lane of `masks` is set. Lanes that nobody reads may be poison, on
-/// which nothing may branch.
+/// Whether any lane of `masks` is set. Lanes that nobody reads may be poison,
+/// on which nothing may branch.
 static Value isAnySet(ImplicitLocOpBuilder &builder, ArrayRef<Value> masks) {
   llvm::MapVector<Type, Value> sums;
   for (Value mask : masks) {
@@ -394,7 +394,10 @@ private:
     llvm::DenseSet<Operation *> chosen;
     for (auto &[divisor, users] : quotients) {
       BlockWork less = withProducts(work, divisor, users, model);
-      if (less.getTime() > kWorthBranch * work.getTime())
+      double most = work.getTime();
+      if (needsTest(divisor, users))
+        most *= kWorthBranch;
+      if (less.getTime() > most)
         continue;
       work = less;
       chosen.insert(users.begin(), users.end());
@@ -424,6 +427,16 @@ private:
       work.others += (kUnitsOfDivision + kReciprocal) * registers;
     }
     return work;
+  }
+
+  /// Whether dividends must be tested at run time, and branched on, before
+  /// products with the reciprocal of `divisor` take the place of `users`.
+  static bool needsTest(Value divisor, ArrayRef<Operation *> users) {
+    std::optional<APFloat> constant = getSplat(divisor);
+    return !constant || !hasFewBits(*constant) ||
+           !llvm::all_of(users, [](Operation *user) {
+             return isFromIntegers(user->getOperand(0));
+           });
   }
 
   static bool mayMultiply(Operation &op) {

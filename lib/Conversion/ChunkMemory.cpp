@@ -1,9 +1,10 @@
 //===- ChunkMemory.cpp - Loads and stores in chunks -----------------------===//
 //
 // Emits the accesses that `planAccess` chose for the chunks of loads and
-// stores: one scalar for all lanes; contiguous or strided vectors; spans;
-// gathers and scatters. Windows are in ChunkWindows.cpp, accesses at indexes
-// that the kernel computes in ChunkGathers.cpp, rows in ChunkRows.cpp.
+// stores: one scalar for all lanes; contiguous or strided vectors; gathers
+// and scatters. Spans are in ChunkSpans.cpp, windows in ChunkWindows.cpp,
+// accesses at indexes that the kernel computes in ChunkGathers.cpp, rows in
+// ChunkRows.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -254,60 +255,6 @@ Value Chunker::loadLanes(const Access &access, int64_t chunk, LanePlace place,
   return insertPart(part, into, pieces[0].first);
 }
 
-std::vector<Value> Chunker::emitNetwork(const LaneNetwork &network,
-                                        std::vector<Value> registers) {
-  for (const NetworkStep &step : network.steps)
-    registers.push_back(
-        shuffle(registers[step.first], registers[step.second],
-                SmallVector<int64_t>(step.lanes.begin(), step.lanes.end())));
-  return registers;
-}
-
-/// The mask of the lanes of vector `number` of a span: the operation's mask,
-/// lane by lane from where the elements of the vector are wanted.
-Value Chunker::spanMask(const Access &access, int64_t number) {
-  const AccessSpan &span = access.plan.span;
-  // Elements of a structure mostly have one mask: it is one source then.
-  llvm::SmallMapVector<Value, int32_t, 4> sources;
-  ChunkOrigins origins(lanes);
-  SmallVector<bool> wanted(lanes);
-  for (auto [lane, owner] : llvm::enumerate(span.owners[number])) {
-    if (!owner.isRead())
-      continue;
-    Value mask = chunksOf(access.mask)[span.chunks[owner.chunk]];
-    int32_t source = sources.insert({mask, sources.size()}).first->second;
-    origins[lane] = {source, owner.lane};
-    wanted[lane] = true;
-  }
-  Chunks masks;
-  for (auto &[mask, source] : sources)
-    masks.push_back(mask);
-  Value none = splat(constant(builder.getBoolAttr(false)));
-  return arith::SelectOp::create(builder, loc, laneMask(wanted),
-                                 permute(masks, origins), none);
-}
-
-void Chunker::loadSpan(const Access &access, Chunks &result) {
-  const AccessSpan &span = access.plan.span;
-  std::vector<Value> registers;
-  for (auto [number, vector] : llvm::enumerate(span.vectors)) {
-    if (!access.mask) {
-      registers.push_back(
-          loadLanes(access, /*chunk=*/0, vector.place, vector.lanes));
-      continue;
-    }
-    Type element = access.type.getElementType();
-    VectorType type = vectorType(element);
-    registers.push_back(LLVM::MaskedLoadOp::create(
-        builder, loc, type, pointerTo(access, vector.place),
-        spanMask(access, number), unloaded(/*isMasked=*/true, type),
-        alignmentOf(element)));
-  }
-  registers = emitNetwork(span.network, std::move(registers));
-  for (auto [chunk, reg] : llvm::zip_equal(span.chunks, span.network.results))
-    result[chunk] = registers[reg];
-}
-
 void Chunker::emitLoad(LoadOp op) {
   Access access = makeAccess(op);
   Type element = access.type.getElementType();
@@ -391,23 +338,6 @@ void Chunker::storeLanes(const Access &access, int64_t chunk, LanePlace place,
           ArrayRef<int64_t>{count}, ArrayRef<int64_t>{1});
     LLVM::StoreOp::create(builder, loc, part,
                           pointerTo(access, atLane(place, first)), alignment);
-  }
-}
-
-void Chunker::storeSpan(const Access &access, const Chunks &value) {
-  const AccessSpan &span = access.plan.span;
-  std::vector<Value> registers;
-  for (int64_t chunk : span.chunks)
-    registers.push_back(value[chunk]);
-  registers = emitNetwork(span.network, std::move(registers));
-  for (auto [number, vector] : llvm::enumerate(span.vectors)) {
-    Value whole = registers[span.network.results[number]];
-    if (access.mask)
-      LLVM::MaskedStoreOp::create(
-          builder, loc, whole, pointerTo(access, vector.place),
-          spanMask(access, number), alignmentOf(access.type.getElementType()));
-    else
-      storeLanes(access, /*chunk=*/0, vector.place, vector.lanes, whole);
   }
 }
 

@@ -139,6 +139,9 @@ private:
   emitNetwork(const LaneNetwork &network,
               std::vector<mlir::Value> registers) override;
   mlir::Value spanMask(const Access &access, int64_t number);
+  mlir::Value anyInSpan(const Access &access);
+  mlir::Value isInOnePage(const Access &access);
+  std::vector<mlir::Value> loadMaskedSpan(const Access &access);
   void loadSpan(const Access &access, Chunks &result);
   void storeSpan(const Access &access, const Chunks &value);
   mlir::Value insertPart(mlir::Value part, mlir::Value into, int64_t first);

@@ -188,6 +188,13 @@ struct AccessSpan {
   std::vector<ChunkOrigins> owners;
 };
 
+/// Whether the vectors of `span`, of a load under a mask, may be loaded without
+/// it where they lie in one page, and a work item takes part: elements that the
+/// mask leaves out may then be read, though not kept as values. A target must
+/// say so (`getPageBytes`), and the span be a small part of a page.
+bool mayIgnoreMask(const AccessSpan &span, const AccessShape &shape,
+                   TargetAttrInterface target);
+
 /// How the threads of a warp move what the groups that lie side by side in the
 /// warp access, where that has no gaps within a group: by requests for
 /// consecutive elements, which they store to the memory that they share, so

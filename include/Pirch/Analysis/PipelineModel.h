@@ -14,6 +14,10 @@
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "llvm/ADT/DenseMap.h"
 
+namespace mlir::scf {
+class IfOp;
+} // namespace mlir::scf
+
 namespace pirch {
 
 class PipelineModel {
@@ -35,6 +39,7 @@ public:
   int64_t getCost(mlir::Operation *op) const;
 
 private:
+  int64_t getCost(mlir::scf::IfOp branch) const;
   struct Step;
   /// What the operations of `order` cost, and which of them each one waits for.
   std::vector<Step> describe(llvm::ArrayRef<mlir::Operation *> order) const;

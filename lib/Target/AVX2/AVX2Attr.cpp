@@ -53,6 +53,8 @@ int64_t AVX2Attr::getOperationsInFlight() const {
 
 bool AVX2Attr::hasFusedMultiplyAdd() const { return true; }
 int64_t AVX2Attr::getLeastGatherBits() const { return 32; }
+
+int64_t AVX2Attr::getPageBytes() const { return 4096; }
 bool AVX2Attr::convertsHalf() const { return true; }
 
 UnitModel AVX2Attr::getUnitModel() const { return x86::kUnitModel; }

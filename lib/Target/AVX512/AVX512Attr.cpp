@@ -46,6 +46,8 @@ int64_t AVX512Attr::getOperationsInFlight() const {
 
 bool AVX512Attr::hasFusedMultiplyAdd() const { return true; }
 int64_t AVX512Attr::getLeastGatherBits() const { return 32; }
+
+int64_t AVX512Attr::getPageBytes() const { return 4096; }
 bool AVX512Attr::convertsHalf() const { return true; }
 
 UnitModel AVX512Attr::getUnitModel() const { return x86::kUnitModel; }

@@ -45,14 +45,28 @@ static FixedVectorType *getRegisterType(FixedVectorType *type) {
                               type->getNumElements() / (bits / kRegisterBits));
 }
 
+/// Whether `call` is the lesser or the greater of two vectors that a vector
+/// instruction computes.
+static bool isMinimum(const IntrinsicInst &call) {
+  Intrinsic::ID id = call.getIntrinsicID();
+  auto *type = dyn_cast<FixedVectorType>(call.getType());
+  return (id == Intrinsic::minnum || id == Intrinsic::maxnum) && type &&
+         getRange(getRegisterType(type)) != Intrinsic::not_intrinsic;
+}
+
+/// Say of `call` that its operands are never NaN, if both are known to be none.
+/// The code generator does not see that of a quotient.
+static void findNoNaNs(IntrinsicInst &call) {
+  SimplifyQuery query(call.getDataLayout(), &call);
+  if (all_of(call.args(), [&](const Use &operand) {
+        return isKnownNeverNaN(operand, query, /*Depth=*/0);
+      }))
+    call.setHasNoNaNs(true);
+}
+
 /// Whether LLVM's own code for `call` is longer than one instruction, which is
 /// enough where an operand is never NaN.
 static bool isWorthReplacing(const IntrinsicInst &call) {
-  Intrinsic::ID id = call.getIntrinsicID();
-  auto *type = dyn_cast<FixedVectorType>(call.getType());
-  if ((id != Intrinsic::minnum && id != Intrinsic::maxnum) || !type ||
-      getRange(getRegisterType(type)) == Intrinsic::not_intrinsic)
-    return false;
   SimplifyQuery query(call.getDataLayout(), &call);
   // The code generator finds that out by itself, but it does not look far.
   constexpr unsigned kLevels = 2;
@@ -101,7 +115,10 @@ void pirch::replaceMinima(Module &module, const TargetMachine &machine) {
     for (Instruction &instruction :
          make_early_inc_range(instructions(function))) {
       auto *call = dyn_cast<IntrinsicInst>(&instruction);
-      if (!call || !isWorthReplacing(*call))
+      if (!call || !isMinimum(*call))
+        continue;
+      findNoNaNs(*call);
+      if (!isWorthReplacing(*call))
         continue;
       IRBuilder<> builder(call);
       call->replaceAllUsesWith(

@@ -126,6 +126,11 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       this size (`pirch-widen-gathers`), whose bytes all lie in one page.
     }], "int64_t", "getLeastGatherBits", (ins), [{}], [{ return 0; }]>,
     InterfaceMethod<[{
+      The bytes of the smallest page of memory, whose multiples pages begin at:
+      where one byte of a page may be read, all may. 0 where that cannot be taken
+      for granted.
+    }], "int64_t", "getPageBytes", (ins), [{}], [{ return 0; }]>,
+    InterfaceMethod<[{
       Whether one instruction converts between `f16` and `f32`. Without it, the
       conversions are made of operations on integers (`pirch-expand-half`).
     }], "bool", "convertsHalf", (ins), [{}], [{ return false; }]>,

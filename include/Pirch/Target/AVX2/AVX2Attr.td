@@ -16,6 +16,7 @@ def Pirch_AVX2Attr
                                                "getUnitModel",
                                                "hasFusedMultiplyAdd",
                                                "getLeastGatherBits",
+                                               "getPageBytes",
                                                "convertsHalf",
                                                "getShuffleBlockBits",
                                                "getLookupCost",

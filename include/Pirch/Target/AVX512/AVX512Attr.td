@@ -16,6 +16,7 @@ def Pirch_AVX512Attr
                                                "getUnitModel",
                                                "hasFusedMultiplyAdd",
                                                "getLeastGatherBits",
+                                               "getPageBytes",
                                                "convertsHalf",
                                                "getShuffleBlockBits",
                                                "getLookupCost",
