@@ -96,7 +96,6 @@ static Work getCost(const AccessWindow &window, const AccessShape &shape,
 /// before that a processor does not load their lines ahead of time.
 template <typename RangeT>
 static int64_t countJumps(const RangeT &places, int64_t elementBytes) {
-  constexpr int64_t kFarBytes = 1024;
   int64_t count = 0;
   std::optional<LanePlace> before;
   for (const LanePlace &place : places) {

@@ -403,6 +403,28 @@ Work ChunkCosts::costOfInsert(InsertOp op) {
   return sum + spread * (width(type) * (op.getMask() ? 3 : 2));
 }
 
+double ChunkCosts::getContinuedJumps() const {
+  double sum = 0;
+  for (auto [op, jump] : continuedJumps)
+    sum += jump;
+  return sum;
+}
+
+/// Whether the elements that `op`, of `shape`, accesses for a pack begin about
+/// where those for the pack before end.
+static bool goesOn(AffineAccessOpInterface op, const AccessShape &shape) {
+  if (!isa<KernelOp>(op->getParentOp()) || !shape.stride || shape.isOwn)
+    return false;
+  int64_t first = std::numeric_limits<int64_t>::max(), last = -1;
+  for (int64_t offset : shape.offsets)
+    if (offset != kNoOffset) {
+      first = std::min(first, offset);
+      last = std::max(last, offset);
+    }
+  int64_t gap = *shape.stride - (last - first);
+  return std::abs(gap) * shape.elementBytes <= kFarBytes;
+}
+
 Work ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
   InfRegType type = op.getAccessType();
   AccessShape shape = describeAccess(
@@ -410,10 +432,13 @@ Work ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
       target.mapLanes({choice.wgPack, type.getNumItems(), type.getExtent()},
                       choice.order, op->getParentOfType<KernelOp>().getWgSize(),
                       chunkLanes));
-  AccessCost access = getCost(planAccess(shape, target), shape, target);
+  AccessPlan plan = planAccess(shape, target);
+  AccessCost access = getCost(plan, shape, target);
   Work work = access.work * width(type);
   (choice.isFromCache ? work.load : work.wait) += costOfStreams(op, type);
   work.wait += access.jumps + costOfMisses(op);
+  if (access.jumps > 0 && plan.windows.empty() && goesOn(op, shape))
+    continuedJumps[op] = target.getCost(OpClass::jump);
   return work;
 }
 

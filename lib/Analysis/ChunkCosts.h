@@ -46,6 +46,10 @@ public:
 
   int64_t chunksRead(mlir::Value value);
 
+  /// What was counted for jumps to the first places of accesses that go on
+  /// where the pack before ended, of all accesses that were asked for.
+  double getContinuedJumps() const;
+
   /// How many times as many iterations as that of one group `loop` takes, in
   /// the mean, because it goes round until the last group of the pack has left
   /// it.
@@ -169,6 +173,8 @@ private:
   TargetAttrInterface target;
   ReorderSelector selector;
   int64_t chunkLanes;
+  /// The cost of jumps to where the pack before has come to, by access.
+  llvm::DenseMap<mlir::Operation *, double> continuedJumps;
   /// The bytes that the variables in memory of one group take, once an access
   /// of one has been priced.
   std::optional<int64_t> ownBytesPerGroup;

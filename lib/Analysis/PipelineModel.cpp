@@ -100,18 +100,6 @@ private:
 };
 } // namespace
 
-int64_t PipelineModel::getCost(scf::IfOp branch) const {
-  // One side is nearly always taken: the quicker one.
-  int64_t least = inFlight;
-  for (Region &region : branch->getRegions()) {
-    int64_t sum = 1; // the jump
-    for (Operation &op : region.getOps())
-      sum += getCost(&op);
-    least = std::min(least, sum);
-  }
-  return least;
-}
-
 int64_t PipelineModel::getCost(Operation *op) const {
   if (auto shuffle = dyn_cast<vector::ShuffleOp>(op)) {
     bool isOfOne = shuffle.getV1() == shuffle.getV2();
@@ -126,8 +114,6 @@ int64_t PipelineModel::getCost(Operation *op) const {
       op->hasTrait<OpTrait::ConstantLike>() || isRematerialized(op) ||
       isPartOfUsers(op))
     return 0;
-  if (auto branch = dyn_cast<scf::IfOp>(op))
-    return getCost(branch);
   if (op->getNumRegions())
     return inFlight; // a loop: what follows hardly overlaps with it
   return hasEffect<MemoryEffects::Read>(op) ? 0

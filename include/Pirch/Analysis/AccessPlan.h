@@ -251,6 +251,10 @@ llvm::SmallVector<LanePiece> splitLanes(const llvm::BitVector &wanted,
                                         bool isStore,
                                         TargetAttrInterface target);
 
+/// A processor does not load lines ahead of time that are more bytes than these
+/// away from what was accessed before.
+inline constexpr int64_t kFarBytes = 1024;
+
 /// What a plan costs, in the target's unit.
 struct AccessCost {
   /// The work of the instructions that the access becomes.

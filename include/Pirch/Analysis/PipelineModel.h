@@ -14,10 +14,6 @@
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "llvm/ADT/DenseMap.h"
 
-namespace mlir::scf {
-class IfOp;
-} // namespace mlir::scf
-
 namespace pirch {
 
 class PipelineModel {
@@ -39,7 +35,6 @@ public:
   int64_t getCost(mlir::Operation *op) const;
 
 private:
-  int64_t getCost(mlir::scf::IfOp branch) const;
   struct Step;
   /// What the operations of `order` cost, and which of them each one waits for.
   std::vector<Step> describe(llvm::ArrayRef<mlir::Operation *> order) const;
