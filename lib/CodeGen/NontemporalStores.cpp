@@ -19,37 +19,78 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
-/// A divisor of `limit`, a power of two, that is known to divide `value`. Looks
-/// at the operations that it is computed from, up to `depth` in a chain; a few
-/// suffice for a group's index times the group's size.
-static int64_t knownDivisor(Value value, int64_t limit, int depth = 8) {
+/// A divisor of `limit`, a power of two, that is known to divide what `value`
+/// grows by from one iteration of `loop` to the next. Looks at the operations
+/// that it is computed from, up to `depth` in a chain; a few suffice for a
+/// group's index times the group's size.
+static int64_t knownDivisorOfGrowth(Value value, scf::ForOp loop, int64_t limit,
+                                    int depth = 8) {
+  if (loop.isDefinedOutsideOfLoop(value) || matchPattern(value, m_Constant()))
+    return limit;
   APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant)))
-    return std::gcd(constant.getSExtValue(), limit);
+  if (value == loop.getInductionVar())
+    return matchPattern(loop.getStep(), m_ConstantInt(&constant))
+               ? std::gcd(constant.getSExtValue(), limit)
+               : 1;
   Operation *def = value.getDefiningOp();
   if (depth == 0 ||
       !isa_and_nonnull<arith::MulIOp, arith::AddIOp, arith::SubIOp>(def))
     return 1;
-  int64_t a = knownDivisor(def->getOperand(0), limit, depth - 1);
-  int64_t b = knownDivisor(def->getOperand(1), limit, depth - 1);
-  return isa<arith::MulIOp>(def) ? std::gcd(a * b, limit) : std::gcd(a, b);
+  Value left = def->getOperand(0), right = def->getOperand(1);
+  auto growth = [&](Value operand) {
+    return knownDivisorOfGrowth(operand, loop, limit, depth - 1);
+  };
+  if (!isa<arith::MulIOp>(def))
+    return std::gcd(growth(left), growth(right));
+  if (matchPattern(left, m_Constant()))
+    std::swap(left, right);
+  if (!matchPattern(right, m_ConstantInt(&constant)))
+    return 1;
+  return std::gcd(growth(left) * std::gcd(constant.getSExtValue(), limit),
+                  limit);
 }
 
-/// The alignment of `pointer` in bytes, if the parameter that it points into is
-/// aligned to `limit`.
-static int64_t knownAlignment(Value pointer, int64_t limit) {
-  if (isa<BlockArgument>(pointer))
+/// A power of two, up to `limit`, that divides the bytes by which `pointer`
+/// moves from one iteration of `loop` to the next.
+static int64_t knownAlignmentOfSteps(Value pointer, scf::ForOp loop,
+                                     int64_t limit) {
+  if (loop.isDefinedOutsideOfLoop(pointer))
     return limit;
   auto gep = pointer.getDefiningOp<LLVM::GEPOp>();
   if (!gep || gep.getRawConstantIndices().size() != 1 ||
       !gep.getElemType().isIntOrFloat())
     return 1;
-  int64_t index = gep.getDynamicIndices().empty()
-                      ? std::gcd<int64_t>(gep.getRawConstantIndices()[0], limit)
-                      : knownDivisor(gep.getDynamicIndices()[0], limit);
+  int64_t index =
+      gep.getDynamicIndices().empty()
+          ? limit
+          : knownDivisorOfGrowth(gep.getDynamicIndices()[0], loop, limit);
   int64_t bytes =
       llvm::divideCeil(gep.getElemType().getIntOrFloatBitWidth(), 8);
-  return std::gcd(index * bytes, knownAlignment(gep.getBase(), limit));
+  return std::gcd(index * bytes,
+                  knownAlignmentOfSteps(gep.getBase(), loop, limit));
+}
+
+/// What `value` is in the first iteration of `loop`, computed before it; null
+/// if that has effects.
+static Value computeFirst(Value value, scf::ForOp loop, OpBuilder &builder,
+                          IRMapping &mapping) {
+  if (loop.isDefinedOutsideOfLoop(value))
+    return value;
+  if (value == loop.getInductionVar())
+    return loop.getLowerBound();
+  if (Value known = mapping.lookupOrNull(value))
+    return known;
+  Operation *def = value.getDefiningOp();
+  if (!def || !isPure(def) || def->getNumRegions())
+    return {};
+  for (Value operand : def->getOperands()) {
+    Value first = computeFirst(operand, loop, builder, mapping);
+    if (!first)
+      return {};
+    mapping.map(operand, first);
+  }
+  return builder.clone(*def, mapping)
+      ->getResult(cast<OpResult>(value).getResultNumber());
 }
 
 namespace {
@@ -91,12 +132,15 @@ public:
     Value streams =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, packs,
                               integer(builder, minPacks, packs.getType()));
-    llvm::SmallSetVector<Value, 4> parameters;
+    llvm::SmallSetVector<Value, 4> origins;
     for (LLVM::StoreOp store : stores)
-      parameters.insert(memoryOf(store)->parameter);
-    for (Value parameter : parameters)
+      origins.insert(memoryOf(store)->origin);
+    IRMapping first;
+    for (Value origin : origins) {
+      Value start = computeFirst(origin, loop, builder, first);
       streams = arith::AndIOp::create(builder, loc, streams,
-                                      isAligned(builder, parameter));
+                                      isAligned(builder, start));
+    }
     auto choice = scf::IfOp::create(builder, loc, streams,
                                     /*withElseRegion=*/true);
     builder.setInsertionPointToStart(choice.thenBlock());
@@ -108,7 +152,7 @@ public:
     for (LLVM::StoreOp store : stores) {
       auto copy = cast<LLVM::StoreOp>(copies.lookup(store.getOperation()));
       copy.setNontemporal(true);
-      copy.setAlignment(knownAlignment(copy.getAddr(), lineBytes));
+      copy.setAlignment(alignmentInLine(store));
     }
     loop->moveBefore(choice.elseYield());
   }
@@ -160,8 +204,9 @@ private:
     if (!buffer.isOnlyStored)
       return false;
     for (auto &[origin, touched] : buffer.touched) {
-      if (knownAlignment(origin, lineBytes) != lineBytes ||
-          loop.isDefinedOutsideOfLoop(origin))
+      if (loop.isDefinedOutsideOfLoop(origin) ||
+          knownAlignmentOfSteps(origin, loop, lineBytes) != lineBytes ||
+          !mayComputeFirst(origin))
         return false;
       llvm::sort(touched);
       for (size_t index = 0; index < touched.size(); ++index) {
@@ -194,6 +239,24 @@ private:
         }
       }
     return bytes;
+  }
+
+  /// Whether `computeFirst` can compute `value`.
+  bool mayComputeFirst(Value value) {
+    if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar())
+      return true;
+    Operation *def = value.getDefiningOp();
+    return def && isPure(def) && !def->getNumRegions() &&
+           llvm::all_of(def->getOperands(), [&](Value operand) {
+             return mayComputeFirst(operand);
+           });
+  }
+
+  /// The alignment of `store`, if the place that it is counted from begins a
+  /// line.
+  int64_t alignmentInLine(LLVM::StoreOp store) {
+    int64_t offset = memoryOf(store)->first;
+    return std::gcd(offset, lineBytes);
   }
 
   static Value integer(OpBuilder &builder, int64_t value, Type type) {

@@ -6,16 +6,18 @@
 
 // NEVER-NOT: nontemporal
 
-// REMARK-COUNT-4: remark: written past the caches by calls that touch at least 33554432 bytes
+// REMARK-COUNT-5: remark: written past the caches by calls that touch at least 33554432 bytes
 // REMARK-NOT: remark
 
 // A pass touches 128 bytes of each buffer: 131072 passes touch what the caches
-// of the target hold, 4 passes 1000 bytes. Only the buffer that is written must
-// start at a line.
+// of the target hold, 4 passes 1000 bytes. What the first pass writes must start
+// at a line, which all others then do.
 // CHECK-LABEL: @add
 // CHECK: %[[PASSES:.*]] = arith.constant 131072 : i64
 // CHECK: %[[MANY:.*]] = arith.cmpi sge, %{{.*}}, %[[PASSES]] : i64
-// CHECK: %[[ADDRESS:.*]] = llvm.ptrtoint %arg0 : !llvm.ptr to i64
+// CHECK: %[[AT:.*]] = arith.muli %arg2, %{{.*}} : i64
+// CHECK: %[[FIRST:.*]] = llvm.getelementptr %arg0[%[[AT]]]
+// CHECK: %[[ADDRESS:.*]] = llvm.ptrtoint %[[FIRST]] : !llvm.ptr to i64
 // CHECK: arith.andi %[[ADDRESS]], %{{.*}} : i64
 // CHECK: %[[ALIGNED:.*]] = arith.cmpi eq
 // CHECK: %[[STREAMS:.*]] = arith.andi %[[MANY]], %[[ALIGNED]] : i1
@@ -64,6 +66,22 @@ func.func @halves(%c: !llvm.ptr, %x: vector<4xf64>, %first: i64, %last: i64) att
     %q4 = llvm.getelementptr %q[4] : (!llvm.ptr) -> !llvm.ptr, f64
     llvm.store %x, %q4 {alignment = 8 : i64} : vector<4xf64>, !llvm.ptr
     llvm.store %x, %q {alignment = 8 : i64} : vector<4xf64>, !llvm.ptr
+  }
+  return
+}
+
+// A group writes half a line, a pass of two groups a whole one: whether groups
+// begin at lines depends on the first one.
+// CHECK-LABEL: @half_lines
+// CHECK: llvm.ptrtoint
+// CHECK: llvm.store %{{.*}} {alignment = 64 : i64, nontemporal}
+func.func @half_lines(%c: !llvm.ptr, %x: vector<8xf64>, %first: i64, %last: i64) attributes {pirch.target = #pirch.avx512<>} {
+  %step = arith.constant 2 : i64
+  %size = arith.constant 4 : i64
+  scf.for %g = %first to %last step %step : i64 {
+    %at = arith.muli %g, %size : i64
+    %q = llvm.getelementptr %c[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+    llvm.store %x, %q {alignment = 8 : i64} : vector<8xf64>, !llvm.ptr
   }
   return
 }

@@ -242,8 +242,8 @@ def NontemporalStores : Pass<"pirch-nontemporal-stores", "::mlir::func::FuncOp">
     kernel that only writes a buffer moves it twice. Non-temporal stores do not
     read it, but evict the line, which costs more where the data fit into the
     caches. So this pass makes a second loop over packs with non-temporal stores,
-    which calls take that touch at least `bytes` bytes and whose buffers start at a
-    cache line.
+    which calls take that touch at least `bytes` bytes and whose first pack starts
+    at a cache line in each buffer; all other packs then do.
 
     Non-temporal stores are made to buffers that an iteration does not read, and of
     which it writes whole lines, each byte once and by plain stores; and only in
