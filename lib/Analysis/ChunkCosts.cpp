@@ -415,12 +415,15 @@ double ChunkCosts::getContinuedJumps() const {
 static bool goesOn(AffineAccessOpInterface op, const AccessShape &shape) {
   if (!isa<KernelOp>(op->getParentOp()) || !shape.stride || shape.isOwn)
     return false;
-  int64_t first = std::numeric_limits<int64_t>::max(), last = -1;
+  int64_t first = std::numeric_limits<int64_t>::max();
+  int64_t last = std::numeric_limits<int64_t>::min();
   for (int64_t offset : shape.offsets)
     if (offset != kNoOffset) {
       first = std::min(first, offset);
       last = std::max(last, offset);
     }
+  if (first > last)
+    return false;
   int64_t gap = *shape.stride - (last - first);
   return std::abs(gap) * shape.elementBytes <= kFarBytes;
 }

@@ -90,12 +90,11 @@ Work ChunkCosts::costOfGather(GatherOp op) {
 }
 
 double ChunkCosts::countSharedElements(GatherOp op) {
-  constexpr int64_t kMostShared = 4;
   if (op.getMask() || !uniform.contains(op.getIndex()))
     return 0;
   int64_t groups = std::min<int64_t>(
       choice.wgPack, chunkLanes / countLanesInPiece(op.getType()));
-  return groups <= kMostShared ? static_cast<double>(groups) : 0;
+  return groups <= kMostSharedElements ? static_cast<double>(groups) : 0;
 }
 
 double ChunkCosts::latencyOfGather(GatherOp op) {

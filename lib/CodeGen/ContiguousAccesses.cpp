@@ -8,6 +8,7 @@
 
 #include "IndexedAccess.h"
 #include "LaneSegments.h"
+#include "Pirch/Analysis/AccessPlan.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -94,13 +95,11 @@ static bool readsEachPiece(const IndexedAccess &access, int64_t length) {
 /// one element; 0 if there are none that are long enough.
 static int64_t findSharedLength(const IndexedAccess &access,
                                 KnownSegments &segments) {
-  // A gather takes as long as loads of a few elements.
-  constexpr int64_t kMostPieces = 4;
   int64_t lanes = access.countLanes();
   if (access.isWrite())
     return 0;
-  for (int64_t length = lanes; length > 1 && lanes / length <= kMostPieces;
-       length /= 2)
+  for (int64_t length = lanes;
+       length > 1 && lanes / length <= kMostSharedElements; length /= 2)
     if (lanes % length == 0 && readsEachPiece(access, length) &&
         segments.of(length).areSame(access.getIndex()))
       return length;

@@ -251,6 +251,10 @@ llvm::SmallVector<LanePiece> splitLanes(const llvm::BitVector &wanted,
                                         bool isStore,
                                         TargetAttrInterface target);
 
+/// A gather of a chunk whose lanes read up to so many different elements, each
+/// of them neighbouring lanes, is made of loads of these elements.
+inline constexpr int64_t kMostSharedElements = 4;
+
 /// A processor does not load lines ahead of time that are more bytes than these
 /// away from what was accessed before.
 inline constexpr int64_t kFarBytes = 1024;
