@@ -14,36 +14,27 @@
 using namespace mlir;
 using namespace pirch;
 
-namespace {
-/// `op` is the quotient of its first operand by `divisor`, which is positive,
-/// or the remainder, as far as that operand is not negative.
-struct ConstantDivision {
-  int64_t divisor;
-  bool isRemainder;
-};
-} // namespace
-
 /// The division by the constant `right` that `op` is; nothing if it is none.
-static std::optional<ConstantDivision> matchDivision(Operation *op,
-                                                     int64_t right) {
+std::optional<Former::PlaceDivision> Former::matchDivision(Operation *op,
+                                                           int64_t right) {
   constexpr int64_t kMostBits = 31;
   if (right < 0 || right > (int64_t(1) << kMostBits))
     return std::nullopt;
   if (isa<arith::ShRSIOp, arith::ShRUIOp>(op) && right < kMostBits)
-    return ConstantDivision{int64_t(1) << right, /*isRemainder=*/false};
+    return PlaceDivision{int64_t(1) << right, /*isRemainder=*/false};
   if (isa<arith::AndIOp>(op) && llvm::isMask_64(right))
-    return ConstantDivision{right + 1, /*isRemainder=*/true};
+    return PlaceDivision{right + 1, /*isRemainder=*/true};
   if (isa<arith::DivSIOp, arith::DivUIOp>(op) && right > 0)
-    return ConstantDivision{right, /*isRemainder=*/false};
+    return PlaceDivision{right, /*isRemainder=*/false};
   if (isa<arith::RemSIOp, arith::RemUIOp>(op) && right > 0)
-    return ConstantDivision{right, /*isRemainder=*/true};
+    return PlaceDivision{right, /*isRemainder=*/true};
   return std::nullopt;
 }
 
 /// The quotient or remainder of `form`, whose stride is a multiple of the
 /// divisor.
-static LinearForm divideOffsets(const LinearForm &form,
-                                const ConstantDivision &division) {
+LinearForm Former::divideOffsets(const LinearForm &form,
+                                 const PlaceDivision &division) {
   LinearForm result;
   for (int64_t offset : form.offsets)
     result.offsets.push_back(division.isRemainder ? offset % division.divisor
@@ -54,7 +45,7 @@ static LinearForm divideOffsets(const LinearForm &form,
 }
 
 LaneValue Former::divideSharedBlock(Operation *op, const LaneValue &place,
-                                    int64_t divisor, bool isRemainder) {
+                                    const PlaceDivision &division) {
   Location loc = op->getLoc();
   Type type = op->getResult(0).getType();
   LaneValue group, offsets;
@@ -63,9 +54,9 @@ LaneValue Former::divideSharedBlock(Operation *op, const LaneValue &place,
   group.linear->stride = place.linear->stride;
   Value first = materialize(group, 1, loc);
   Type element = getElementTypeOrSelf(first.getType());
-  Value by =
-      materialize(constant(builder.getIntegerAttr(element, divisor)), 1, loc);
-  if (!isRemainder)
+  Value by = materialize(
+      constant(builder.getIntegerAttr(element, division.divisor)), 1, loc);
+  if (!division.isRemainder)
     return fromValue(arith::DivUIOp::create(builder, loc, first, by), 1);
   Value rest = arith::RemUIOp::create(builder, loc, first, by);
   int64_t extent = offsets.extent = place.extent;
@@ -77,15 +68,15 @@ LaneValue Former::divideSharedBlock(Operation *op, const LaneValue &place,
                    extent);
 }
 
-std::optional<LaneValue> Former::foldQuotient(Operation *op) {
-  if (op->getNumOperands() != 2)
+std::optional<Former::PlaceDivision> Former::findPlaceDivision(Operation *op) {
+  if (op->getNumResults() != 1 || op->getNumOperands() != 2 ||
+      !op->getResult(0).getType().isIntOrIndex())
     return std::nullopt;
   const LaneValue &right = lookup(op->getOperand(1));
   std::optional<int64_t> number =
       right.isUniformStatic() ? getInt(right.table[0]) : std::nullopt;
-  if (!number)
-    return std::nullopt;
-  std::optional<ConstantDivision> division = matchDivision(op, *number);
+  std::optional<PlaceDivision> division =
+      number ? matchDivision(op, *number) : std::nullopt;
   LaneValue &place = lookup(op->getOperand(0));
   if (!division || !place.linear)
     return std::nullopt;
@@ -94,15 +85,31 @@ std::optional<LaneValue> Former::foldQuotient(Operation *op) {
       form.stride <= 0 || !form.cannotBeNegative())
     return std::nullopt;
   meter.lanes += form.offsets.size();
-  if (form.stride % division->divisor == 0) {
-    LaneValue result;
-    result.extent = place.extent;
-    result.linear = divideOffsets(form, *division);
-    return result;
-  }
-  int64_t common = std::gcd(form.stride, division->divisor);
-  if (llvm::any_of(form.offsets,
-                   [&](int64_t offset) { return offset >= common; }))
+  return division;
+}
+
+std::optional<LaneValue> Former::foldQuotient(Operation *op) {
+  std::optional<PlaceDivision> division = findPlaceDivision(op);
+  if (!division)
     return std::nullopt;
-  return divideSharedBlock(op, place, division->divisor, division->isRemainder);
+  const LaneValue &place = lookup(op->getOperand(0));
+  if (place.linear->stride % division->divisor != 0)
+    return std::nullopt;
+  LaneValue result;
+  result.extent = place.extent;
+  result.linear = divideOffsets(*place.linear, *division);
+  return result;
+}
+
+bool Former::divideForGroup(Operation *op) {
+  std::optional<PlaceDivision> division = findPlaceDivision(op);
+  if (!division)
+    return false;
+  LaneValue place = lookup(op->getOperand(0));
+  int64_t common = std::gcd(place.linear->stride, division->divisor);
+  if (llvm::any_of(place.linear->offsets,
+                   [&](int64_t offset) { return offset >= common; }))
+    return false;
+  define(op->getResult(0), divideSharedBlock(op, place, *division));
+  return true;
 }

@@ -230,14 +230,30 @@ private:
   bool assumeFits(mlir::Operation *op, const LinearForm &form);
 
   // FormQuotients.cpp: quotients and remainders of places by constants.
-  /// The quotient or remainder that `op` computes of a linear form and a
-  /// constant; nothing where it is an operation on lanes like any other.
+  /// The quotient of a number that is not negative by `divisor`, which is
+  /// positive, or the remainder.
+  struct PlaceDivision {
+    int64_t divisor;
+    bool isRemainder;
+  };
+  static std::optional<PlaceDivision> matchDivision(mlir::Operation *op,
+                                                    int64_t right);
+  /// The division by a constant that `op` is, of a place that grows with the
+  /// group and is not negative; nothing if it is none.
+  std::optional<PlaceDivision> findPlaceDivision(mlir::Operation *op);
+  static LinearForm divideOffsets(const LinearForm &form,
+                                  const PlaceDivision &division);
+  /// The linear form of the quotient or remainder that `op` computes; nothing
+  /// where it has none.
   std::optional<LaneValue> foldQuotient(mlir::Operation *op);
+  /// Compute `op` for a group where all its work items lie in one block. Return
+  /// false if they may not.
+  bool divideForGroup(mlir::Operation *op);
   /// The quotient or remainder of `place`, whose part that grows with the group
-  /// is a multiple of a number that divides `divisor` and that its offsets are
-  /// less than: all work items of a group lie in one block.
+  /// is a multiple of a number that divides the divisor and that its offsets
+  /// are less than.
   LaneValue divideSharedBlock(mlir::Operation *op, const LaneValue &place,
-                              int64_t divisor, bool isRemainder);
+                              const PlaceDivision &division);
 
   // FormGuards.cpp: conditions that all but the last groups meet.
   /// What the condition of `op` is assumed to be; nothing if it is not.
