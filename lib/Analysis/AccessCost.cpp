@@ -58,7 +58,8 @@ static Work getCost(const AccessSpan &span, const AccessShape &shape,
     sum += shape.isMasked && !ignoresMask
                ? getMaskedCost(shape.isStore, target)
                : getVectorCost(vector.lanes, shape.isStore, target);
-  // Whether a work item takes part, and whether all lies in one page.
+  // The code tests whether a work item takes part, and whether the span lies in
+  // one page.
   if (ignoresMask)
     sum.compute += 4 * target.getCost(OpClass::arith);
   return sum + getNetworkCost(span.network, target);

@@ -46,8 +46,9 @@ public:
 
   int64_t chunksRead(mlir::Value value);
 
-  /// What was counted for jumps to the first places of accesses that go on
-  /// where the pack before ended, of all accesses that were asked for.
+  /// The sum of what `work` has counted for the jump of each access to its
+  /// first place, although the access goes on where that of the pack before
+  /// ended.
   double getContinuedJumps() const;
 
   /// How many times as many iterations as that of one group `loop` takes, in

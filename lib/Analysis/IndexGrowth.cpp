@@ -55,8 +55,9 @@ struct Slope {
 
 static std::optional<Slope> findSlope(Value index, UniformValues &uniform);
 
-/// Of an operation on two integers. Limits and remainders are likely to leave
-/// neighbours neighbours, and quotients to be the same for all.
+/// The slope of what `op`, an operation on two integers, computes. Limits and
+/// remainders are likely to leave neighbours neighbours, and quotients are
+/// likely to be the same for all work items of a group.
 static std::optional<Slope> findSlopeOfBinary(Operation *op,
                                               UniformValues &uniform) {
   std::optional<Slope> left = findSlope(op->getOperand(0), uniform);
@@ -79,7 +80,7 @@ static std::optional<Slope> findSlopeOfBinary(Operation *op,
     return left->atMost(Growth::likely);
   if (isa<arith::DivSIOp, arith::DivUIOp>(op))
     return Slope{0, Growth::likely};
-  // A product of numbers that all items share is one.
+  // A product of two numbers that all work items share is shared, too.
   return isa<arith::MulIOp>(op) && left->step == 0
              ? std::optional(left->atMost(right->certainty))
              : std::nullopt;

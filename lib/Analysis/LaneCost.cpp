@@ -328,10 +328,10 @@ static bool takesMoreThan(double most, Block &body, ChunkCosts &model) {
 }
 
 namespace {
-/// Lines of memory that an iteration over a pack goes on by, of buffers that
-/// the groups of a batch access side by side outside of loops.
+/// The numbers of cache lines by which an iteration over a pack goes on in the
+/// buffers that it accesses outside of loops: their sum over all buffers, and
+/// that over the buffers in which it goes on by more than a few lines.
 struct PackLines {
-  /// Of all buffers, and of those that have more than a few.
   double all = 0, ofLongSteps = 0;
 };
 } // namespace
@@ -369,6 +369,8 @@ static PackLines countLinesOfPack(KernelOp kernel, const LaneChoice &choice,
 /// buffer is read from its beginning to its end.
 static double costOfSteps(KernelOp kernel, const ChunkCosts &model,
                           const LaneChoice &choice, double sum) {
+  // A kernel is taken to wait if it does less for each line than this many
+  // times what keeps memory busy without prefetches.
   constexpr double kBusy = 2;
   CacheModel caches = model.getTarget().getCacheModel();
   if (caches.lineBytes == 0)

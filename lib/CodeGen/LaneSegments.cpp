@@ -249,8 +249,9 @@ LaneSegments::guessOfChoice(Value left, Value right) {
   return distances;
 }
 
-/// Of a product with a number that all lanes share: the same in all lanes where
-/// the other factor is.
+/// The distances of the lanes of a product, of which all lanes share one
+/// factor. They are guessed only where the other factor is likely the same in
+/// all lanes of a segment, and so is the product.
 std::optional<LaneSegments::Distances>
 LaneSegments::guessOfProduct(Value left, Value right) {
   if (!areSame(right))
