@@ -144,10 +144,12 @@ private:
   /// Rows that a group chooses at run time are loaded in pieces where their
   /// elements are neighbouring lanes (`pirch-contiguous-accesses`).
   Work costOfGather(GatherOp op);
-  /// The elements that are loaded for a chunk of what `op` gathers, where all
-  /// work items of a group read the same one; 0 where a gather reads them.
+  /// The number of elements that are loaded for one chunk of what `op` gathers
+  /// if all work items of a group read the same element; 0 if an instruction
+  /// gathers them.
   double countSharedElements(GatherOp op);
-  /// The time from a gather's index to what it gathers.
+  /// The time, in the target's unit of costs, from when the index of `op` is
+  /// there until the elements that it gathers are.
   double latencyOfGather(GatherOp op);
   /// The lanes of a piece of `type` whose elements lie in memory one after the
   /// other if neighbouring work items access neighbouring elements; 1 if there
@@ -174,7 +176,8 @@ private:
   TargetAttrInterface target;
   ReorderSelector selector;
   int64_t chunkLanes;
-  /// The cost of jumps to where the pack before has come to, by access.
+  /// For each access that goes on where that of the pack before ended, the cost
+  /// of the jump to its first place, in the target's unit.
   llvm::DenseMap<mlir::Operation *, double> continuedJumps;
   /// The bytes that the variables in memory of one group take, once an access
   /// of one has been priced.

@@ -363,10 +363,10 @@ static PackLines countLinesOfPack(KernelOp kernel, const LaneChoice &choice,
 /// What to add to the estimate `sum` of a kernel that waits for memory rather
 /// than for what it computes. Instructions that go on by more than a few lines
 /// from iteration to iteration do not let hardware load ahead line by line:
-/// pairs of equations of `f64` took 22 ns for 8 groups from memory in packs of
-/// eight, with 32 lines of coefficients, and 13 ns one by one (solve2 of
-/// `scripts/bench general`, Zen 5). Jumps from pack to pack are none where a
-/// buffer is read from its beginning to its end.
+/// from memory, pairs of equations of `f64` took 22 ns for a group of 8 work
+/// items in packs of eight groups, which have 32 lines of coefficients, and 13
+/// ns in packs of one (solve2 of `scripts/bench general`, Zen 5). Jumps from
+/// pack to pack are none where a buffer is read from its beginning to its end.
 static double costOfSteps(KernelOp kernel, const ChunkCosts &model,
                           const LaneChoice &choice, double sum) {
   // A kernel is taken to wait if it does less for each line than this many

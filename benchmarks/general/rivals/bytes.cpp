@@ -1,4 +1,4 @@
-//===- bytes.cpp - Rivals on pixels and samples of sound ------------------===//
+//===- bytes.cpp - Rivals on pixels, sound and packed bytes ---------------===//
 
 #include "../PerItem.h"
 #include "../Rows.h"

@@ -1,4 +1,4 @@
-//===- collectives.cpp - Rivals of scans and compactions ------------------===//
+//===- collectives.cpp - Rivals of scans, compactions and sums ------------===//
 
 #include "../PerItem.h"
 #include "../Rows.h"

@@ -341,8 +341,8 @@ const Rivals pi("monte_carlo_pi", "", 0,
                  {kVectors, countHits<kInts>},
                  {"two vectors", countHits<2 * kInts>},
                  {"four vectors", countHits<4 * kInts>}});
-/// Remainders of numbers below 2^24 through quotients in f32, which are off by
-/// one at most; others through f64.
+/// Vectors have no division of integers. Quotients of 32 bits are exact in f64,
+/// cut off, and remainders follow from them.
 struct Gcd {
   template <typename V> static void run(V *d, const V *a, const V *b) {
     V x = a[0], y = b[0];

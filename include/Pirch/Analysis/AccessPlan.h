@@ -27,8 +27,8 @@ inline bool isLongPiece(int64_t lanes, int64_t bits) {
   return lanes * bits >= 128 || (bits < 32 && lanes >= 4);
 }
 
-/// How many gathers or scatters of registers of 64-bit elements take the time of
-/// one of `lanes` lanes of `element`: machines access one element after the
+/// How many gathers or scatters of registers of 64-bit elements take the time
+/// of one of `lanes` lanes of `element`: machines access one element after the
 /// other, so that elements of fewer bits, of which a register has more, take as
 /// long each. Machines whose lanes have 64 bits whatever they hold have one
 /// register for both.
@@ -251,12 +251,13 @@ llvm::SmallVector<LanePiece> splitLanes(const llvm::BitVector &wanted,
                                         bool isStore,
                                         TargetAttrInterface target);
 
-/// A gather of a chunk whose lanes read up to so many different elements, each
-/// of them neighbouring lanes, is made of loads of these elements.
+/// The number of different elements up to which a gather of one chunk is made
+/// of loads, one for each element, if the lanes that read one element are
+/// neighbours.
 inline constexpr int64_t kMostSharedElements = 4;
 
-/// A processor does not load lines ahead of time that are more bytes than these
-/// away from what was accessed before.
+/// The distance in bytes from the last access to a stream beyond which a
+/// processor does not load a line ahead of time.
 inline constexpr int64_t kFarBytes = 1024;
 
 /// What a plan costs, in the target's unit.

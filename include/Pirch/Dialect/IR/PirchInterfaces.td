@@ -126,9 +126,9 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       this size (`pirch-widen-gathers`), whose bytes all lie in one page.
     }], "int64_t", "getLeastGatherBits", (ins), [{}], [{ return 0; }]>,
     InterfaceMethod<[{
-      The bytes of the smallest page of memory, whose multiples pages begin at:
-      where one byte of a page may be read, all may. 0 where that cannot be taken
-      for granted.
+      The size in bytes of the smallest page of memory. Pages begin at multiples
+      of it, and where one byte of a page may be read, all of its bytes may be. 0
+      where that cannot be taken for granted.
     }], "int64_t", "getPageBytes", (ins), [{}], [{ return 0; }]>,
     InterfaceMethod<[{
       Whether one instruction converts between `f16` and `f32`. Without it, the

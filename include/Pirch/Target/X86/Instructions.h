@@ -19,8 +19,9 @@ llvm::StringRef classifyInstruction(llvm::StringRef opcode);
 /// for 256 bits in the model.
 std::string modelledAs(llvm::StringRef cpu, llvm::StringRef opcode);
 
-/// The cycles that a gather or scatter takes beyond those that LLVM's model of
-/// `cpu` knows of: LLVM takes those of Zen 4 and 5 for single operations.
+/// The cycles that `opcode`, if it is a gather or scatter, takes beyond those
+/// that LLVM's model of `cpu` knows of; 0 for other instructions. LLVM's model
+/// of Zen 4 and 5 counts a gather of all lanes as one operation.
 double getMissingCycles(llvm::StringRef cpu, llvm::StringRef opcode);
 
 } // namespace pirch::x86
