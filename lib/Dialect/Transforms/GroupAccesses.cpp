@@ -225,16 +225,18 @@ private:
     return type.cloneWith(ArrayRef<int64_t>(shape), type.getElementType());
   }
 
-  /// The mask of all members, repeated for each of them.
-  static Value repeatMask(OpBuilder &builder, const AccessGroup &group) {
+  /// The mask of all members, repeated for each of them, with its elements at
+  /// the places that those of the members have.
+  static Value repeatMask(OpBuilder &builder, const AccessGroup &group,
+                          ArrayRef<int32_t> places) {
     AffineAccessOpInterface member = group.members.front();
     Value mask = member.getMask();
     if (!mask)
       return {};
     auto type = cast<InfRegType>(mask.getType());
-    SmallVector<int32_t> map;
-    for (int64_t ix = 0; ix < group.extent; ++ix)
-      map.push_back(ix % type.getExtent());
+    SmallVector<int32_t> map(group.extent);
+    for (auto [ix, place] : llvm::enumerate(places))
+      map[place] = ix % type.getExtent();
     return ReorderOp::create(builder, member.getLoc(),
                              resized(type, group.extent), mask, map);
   }
@@ -247,7 +249,7 @@ private:
     auto merged = LoadOp::create(
         builder, first.getLoc(), resized(first.getType(), group.extent),
         first.getBuffer(), first.getBase(), first.getGroupStride(),
-        repeatMask(builder, group), arrange(offsets, places));
+        repeatMask(builder, group, places), arrange(offsets, places));
     ArrayRef<int32_t> rest = places;
     for (AffineAccessOpInterface member : group.members) {
       auto load = cast<LoadOp>(member.getOperation());
@@ -289,7 +291,8 @@ private:
     }
     StoreOp::create(builder, last.getLoc(), merged, last.getBuffer(),
                     last.getBase(), last.getGroupStride(),
-                    repeatMask(builder, group), arrange(offsets, places));
+                    repeatMask(builder, group, places),
+                    arrange(offsets, places));
     for (AffineAccessOpInterface member : group.members)
       member->erase();
   }

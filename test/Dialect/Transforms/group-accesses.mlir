@@ -58,6 +58,24 @@ pirch.kernel @masked(%a: memref<?xf32>, %b: memref<?xf32>) attributes {wg_size =
   pirch.return
 }
 
+// Both ends of a row, the last one backwards: masks have their elements where
+// the values have theirs.
+// CHECK-LABEL: @mirrored
+// CHECK: %[[X:.*]] = pirch.load %arg0[{{.*}}] [0, 1, 3, 4] :
+// CHECK: %[[M:.*]] = arith.cmpf
+// CHECK: %[[M4:.*]] = pirch.reorder %[[M]] [0, 1, 1, 0]
+// CHECK: pirch.store {{.*}} [0, 1, 3, 4] mask %[[M4]]
+pirch.kernel @mirrored(%a: memref<?xf64>) attributes {wg_size = 1 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c5 = arith.constant 5 : i64
+  %x = pirch.load %a[%c0 + wg * %c5] [0, 1] : memref<?xf64> -> <?x1x2xf64>
+  %y = pirch.load %a[%c0 + wg * %c5] [4, 3] : memref<?xf64> -> <?x1x2xf64>
+  %m = arith.cmpf ogt, %x, %y : !pirch.infreg<?x1x2xf64>
+  pirch.store %y, %a[%c0 + wg * %c5] [0, 1] mask %m : !pirch.infreg<?x1x2xi1> : <?x1x2xf64>, memref<?xf64>
+  pirch.store %x, %a[%c0 + wg * %c5] [4, 3] mask %m : !pirch.infreg<?x1x2xi1> : <?x1x2xf64>, memref<?xf64>
+  pirch.return
+}
+
 // One element of each group, of groups that lie three elements apart.
 // CHECK-LABEL: @one_item
 // CHECK: pirch.load {{.*}} [0, 1, 2] : memref<?xf32> -> <?x1x3xf32>
