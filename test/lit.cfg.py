@@ -47,6 +47,21 @@ for python in (sys.executable, shutil.which("python3"), "/usr/bin/python3"):
 else:
     lit_config.note("no NumPy or no pip: the Python package is not tested")
 
+# The Python that has Dask, for pirch.dask.
+for python in (sys.executable, shutil.which("python3"), "/usr/bin/python3"):
+    if python and subprocess.run([python, "-c", "import numpy, dask.array, distributed"],
+                                 stderr=subprocess.DEVNULL).returncode == 0:
+        config.available_features.add("dask")
+        config.substitutions.append(("%dask_python", python))
+        break
+else:
+    lit_config.note("no Dask: kernels are not mapped over blocks of Dask arrays")
+
+if shutil.which("mpicc") and shutil.which("mpirun"):
+    config.available_features.add("mpi")
+else:
+    lit_config.note("no MPI: no batch is split over the processes of an MPI program")
+
 # The library beside which the factorizations of examples/batched are tested.
 try:
     ctypes.CDLL("liblapack.so.3")

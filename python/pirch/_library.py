@@ -33,7 +33,8 @@ class Param(ctypes.Structure):
     _fields_ = [("name", c_char_p), ("c_type", c_char_p), ("type", c_int),
                 ("type_size", c_size_t), ("is_buffer", c_int),
                 ("is_const", c_int), ("is_extent_known", c_int),
-                ("extent", c_int64), ("extent_per_group", c_int64)]
+                ("extent", c_int64), ("extent_per_group", c_int64),
+                ("compact_groups", c_int64), ("compact_elements", c_int64)]
 
 
 class KernelInfo(ctypes.Structure):
