@@ -64,7 +64,12 @@ int64_t pirch::countLanes(KernelOp kernel) {
 
 double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice) {
   LaneDemand demand(kernel);
-  return estimateCost(kernel, choice, demand);
+  return estimateGroup(kernel, choice, demand).all;
+}
+
+double pirch::estimateSteps(KernelOp kernel, const LaneChoice &choice) {
+  LaneDemand demand(kernel);
+  return estimateGroup(kernel, choice, demand).steps;
 }
 
 /// Whether the machine fixes which axes lie along its lanes, as threads do: all
@@ -107,7 +112,7 @@ static LaneChoice chooseAmong(KernelOp kernel,
   double limit = std::numeric_limits<double>::infinity();
   auto estimate = [&](LaneChoice &candidate) {
     if (!candidate.cost)
-      candidate.cost = estimateCost(kernel, candidate, demand, limit);
+      candidate.cost = estimateGroup(kernel, candidate, demand, limit).all;
     return *candidate.cost;
   };
   auto sideBySide = llvm::find_if(llvm::reverse(candidates), [](auto &each) {

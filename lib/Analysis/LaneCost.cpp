@@ -380,13 +380,14 @@ static double costOfSteps(KernelOp kernel, const ChunkCosts &model,
   return waits ? lines.ofLongSteps - model.getContinuedJumps() : 0;
 }
 
-double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice,
-                           LaneDemand &demand, double limit) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+GroupCost pirch::estimateGroup(KernelOp kernel, const LaneChoice &choice,
+                               LaneDemand &demand, double limit) {
+  constexpr GroupCost kInfinity = {std::numeric_limits<double>::infinity(), 0};
   auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
   Block &body = kernel.getBody().front();
   ChunkCosts model(target, getChunkLanes(kernel), choice, demand);
-  if (limit < kInfinity && takesMoreThan(limit * choice.wgPack, body, model))
+  if (limit < kInfinity.all &&
+      takesMoreThan(limit * choice.wgPack, body, model))
     return kInfinity;
   if (!target.canSpill() && choice.wgPack > 1 &&
       carriesTooMuch(kernel, model, target.getNumRegisters()))
@@ -403,6 +404,7 @@ double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice,
   // the machine computes the next iterations meanwhile.
   if (double wait = latencyBeyondWindow(body, sum, model))
     sum = cost.loops + doBoth(cost.own, wait, target);
-  sum += costOfSteps(kernel, model, choice, sum);
-  return sum / choice.wgPack;
+  double steps = costOfSteps(kernel, model, choice, sum);
+  auto groups = static_cast<double>(choice.wgPack);
+  return {(sum + steps) / groups, steps / groups};
 }

@@ -14,12 +14,20 @@
 
 namespace pirch {
 
-/// `estimateCost(kernel, choice)`, given the kernel's demand, which is the same
-/// for all choices. Infinity where the cost is more than `limit`: finding that
-/// out takes less time than the cost itself.
-double estimateCost(KernelOp kernel, const LaneChoice &choice,
-                    LaneDemand &demand,
-                    double limit = std::numeric_limits<double>::infinity());
+/// What one group costs, in the unit of the target's costs.
+struct GroupCost {
+  double all;
+  /// The part of it that is waiting for memory, because a pack goes on by many
+  /// cache lines.
+  double steps;
+};
+
+/// The cost of a group of `kernel` under `choice`, given the kernel's demand,
+/// which is the same for all choices. Infinity where it is more than `limit`:
+/// finding that out takes less time than the cost itself.
+GroupCost estimateGroup(KernelOp kernel, const LaneChoice &choice,
+                        LaneDemand &demand,
+                        double limit = std::numeric_limits<double>::infinity());
 
 } // namespace pirch
 

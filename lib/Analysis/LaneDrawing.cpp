@@ -51,6 +51,10 @@ public:
     write(("kernel " + kernel.getSymName() + ": " + Twine(groups) +
            (groups == 1 ? " group of " : " groups of ") +
            Twine(kernel.getWgSize()) + " work items in a pack, " +
+           (kernel.countGroupParts() > 1
+                ? Twine(kernel.countGroupParts()) +
+                      " of them in a group of the launch, "
+                : Twine("")) +
            Twine(mapping.getLanes()) + " lanes in a chunk")
               .str(),
           "title");

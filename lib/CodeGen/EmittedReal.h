@@ -191,6 +191,10 @@ whereAny(EmittedReal<T, fast> x, Condition condition,
   if (mlir::isa<mlir::VectorType>(any.getType()))
     any = mlir::vector::ReductionOp::create(
         builder, mlir::vector::CombiningKind::OR, any);
+  // What few arguments take lies apart from the code that all of them take.
+  mlir::Value never =
+      mlir::arith::ConstantOp::create(builder, builder.getBoolAttr(false));
+  any = mlir::LLVM::ExpectOp::create(builder, any, never);
   llvm::SmallVector<mlir::Type> types(count, x.value.getType());
   auto branch = mlir::scf::IfOp::create(builder, types, any,
                                         /*withElseRegion=*/true);

@@ -93,6 +93,27 @@ SmallVector<Value> pirch::splitRow(OpBuilder &builder, KernelOp kernel,
           arith::DivUIOp::create(builder, loc, row, extents[1])};
 }
 
+void pirch::addGroupFunction(KernelOp kernel, func::FuncOp parts) {
+  std::string name = parts.getSymName().str();
+  parts.setSymName(name + ".parts");
+  makeInternal(parts);
+  OpBuilder builder(parts);
+  Location loc = kernel.getLoc();
+  auto function =
+      func::FuncOp::create(loc, name, typeOf(kernel, /*hasRow=*/true));
+  copyAttributes(kernel, function);
+  builder.insert(function);
+  Block *entry = function.addEntryBlock();
+  builder.setInsertionPointToEnd(entry);
+  Value factor = arith::ConstantOp::create(
+      builder, loc, builder.getI64IntegerAttr(kernel.countGroupParts()));
+  SmallVector<Value> values(entry->getArguments());
+  for (Value &groups : MutableArrayRef(values).take_back(2))
+    groups = arith::MulIOp::create(builder, loc, groups, factor);
+  func::CallOp::create(builder, loc, parts, values);
+  func::ReturnOp::create(builder, loc);
+}
+
 void pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
   std::string name = row.getSymName().str();
   row.setSymName(name + ".row");

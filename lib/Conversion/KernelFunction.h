@@ -40,6 +40,11 @@ llvm::SmallVector<mlir::Value> splitRow(mlir::OpBuilder &builder,
 /// first, then along y and z.
 void addGridFunction(KernelOp kernel, mlir::func::FuncOp row);
 
+/// Let `parts`, the function of a kernel that computes parts of groups, be an
+/// internal function, and give its name to a new one, which takes groups of the
+/// launch and calls it for their parts.
+void addGroupFunction(KernelOp kernel, mlir::func::FuncOp parts);
+
 /// Append a GPU kernel with an empty body to `device`. Its parameters are those
 /// of `kernel`, but for a grid kernel's row, the first group to compute, and
 /// the number of groups.

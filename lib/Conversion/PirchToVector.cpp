@@ -113,6 +113,8 @@ struct ConvertPirchToVectorPass
       }
       if (kernel.getNumRowParams() && kernel.hasRole(KernelRole::main))
         addGridFunction(kernel, functions[name]);
+      if (kernel.countGroupParts() > 1 && kernel.hasRole(KernelRole::main))
+        addGroupFunction(kernel, functions[name]);
       kernel.erase();
     }
     numChunks += counts.chunks;

@@ -43,8 +43,8 @@ public:
 private:
   struct Choice {
     mlir::ArrayAttr packs;
-    /// By the cost model.
-    double cost;
+    /// By the cost model, and the part of it that is waiting for memory.
+    double cost, steps;
     /// By the target's model of its machine; nothing where it does not say.
     std::optional<double> cycles;
   };

@@ -32,11 +32,11 @@ static std::optional<unsigned> scalarBits(llvm::StringRef type) {
 static std::string defaultCType(Type element, bool isPointer) {
   unsigned bits = std::max<unsigned>(
       8, llvm::PowerOf2Ceil(element.getIntOrFloatBitWidth()));
-  std::string name = element.isF32()            ? "float"
-                     : element.isF64()          ? "double"
-                     : isa<FloatType>(element) ? "uint16_t"
-                                               : "int" + std::to_string(bits) +
-                                                     "_t";
+  std::string name = element.isF32()   ? "float"
+                     : element.isF64() ? "double"
+                     : isa<FloatType>(element)
+                         ? "uint16_t"
+                         : "int" + std::to_string(bits) + "_t";
   return isPointer ? name + " *" : name;
 }
 
@@ -104,11 +104,15 @@ void pirch::describeChoices(ModuleOp module, std::vector<KernelInfo> &kernels) {
     for (KernelInfo &info : kernels) {
       if (info.symbol != kernel.getSymName())
         continue;
-      info.wgPack = kernel.getWgPack().value_or(1);
+      info.groupParts = kernel.countGroupParts();
+      info.wgPack =
+          llvm::divideCeil(static_cast<int64_t>(kernel.getWgPack().value_or(1)),
+                           info.groupParts);
       if (LanesAttr lanes = kernel.getLaneOrderAttr())
         info.laneOrder = printLaneOrder(lanes.getOrder());
       if (FloatAttr cost = kernel.getEstimatedCostAttr())
-        info.estimatedCost = cost.getValueAsDouble();
+        info.estimatedCost =
+            cost.getValueAsDouble() * static_cast<double>(info.groupParts);
     }
 }
 
@@ -121,12 +125,14 @@ void pirch::describeExtents(ModuleOp module, std::vector<KernelInfo> &kernels) {
         auto type = cast<MemRefType>(kernel.getArgumentTypes()[index]);
         int64_t accessed = type.getElementTypeBitWidth();
         int64_t bits = std::max(8u, param.elementBits);
-        param.isExtentKnown = extent->perGroup * accessed % bits == 0;
+        param.isExtentKnown =
+            extent->perGroup * kernel.countGroupParts() * accessed % bits == 0;
         if (!param.isExtentKnown)
           continue;
         param.extent =
             llvm::divideCeilSigned(extent->constant * accessed, bits);
-        param.extentPerGroup = extent->perGroup * accessed / bits;
+        param.extentPerGroup =
+            extent->perGroup * kernel.countGroupParts() * accessed / bits;
       }
   }
 }

@@ -13,6 +13,9 @@ pirch::listConfigurations(const CompileOptions &options) {
   if (options.laneOrder != "auto")
     orders.assign(1, options.laneOrder);
   std::vector<Configuration> all;
+  // It may be none of the others: packs of parts of groups.
+  if (options.wgPack == "auto" && options.laneOrder == "auto")
+    all.push_back({"auto", "auto"});
   for (const std::string &pack : packs)
     for (const std::string &order : orders)
       all.push_back({pack, order});

@@ -186,6 +186,8 @@ LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
     return kernel.emitOpError("has ")
            << kernel.getNumArguments() - rowParams << " parameters, but "
            << arguments.size() << " values were given";
+  firstGroup *= kernel.countGroupParts();
+  numGroups *= kernel.countGroupParts();
   if (rowParams == 0)
     return runRange(kernel, table, arguments, firstGroup, numGroups,
                     firstGroup + numGroups);

@@ -22,7 +22,7 @@ public:
         modelled(machine, instructions, target) {}
 
   /// The report about a loop whose iteration computes `groups` groups.
-  KernelReport report(const MachineLoop &loop, int64_t groups);
+  KernelReport report(const MachineLoop &loop, double groups);
 
 private:
   /// The class of an instruction; its name is as long as a column is wide.
@@ -67,7 +67,7 @@ double Reporter::cyclesOf(const llvm::MCInst &real) {
   return model.getReciprocalThroughput(subtarget, instructions, instruction);
 }
 
-KernelReport Reporter::report(const MachineLoop &loop, int64_t groups) {
+KernelReport Reporter::report(const MachineLoop &loop, double groups) {
   KernelReport report;
   report.groups = groups;
   std::map<llvm::StringRef, KernelReport::Line> classes;
@@ -117,7 +117,9 @@ llvm::Expected<std::string> pirch::writeCPUReport(CodeToEmit &code,
   std::string text;
   for (const auto &[kernel, machineCode] :
        llvm::zip_equal(code.kernels, *all)) {
-    KernelReport report = reporter.report(machineCode.loop, machineCode.groups);
+    KernelReport report = reporter.report(
+        machineCode.loop,
+        static_cast<double>(machineCode.groups) / kernel.groupParts);
     if (!machineCode.groupLoop)
       report.notes.push_back("The function has no loop over groups that can be "
                              "told apart: all of it is counted once.");

@@ -123,7 +123,8 @@ pirch::readKernelCode(CodeToEmit &code, const llvm::MCInstrInfo &instructions) {
     if (loop->mark)
       found = marked[*loop->mark];
     result.push_back(
-        {std::move(*loop), found, found ? found->groups : kernel.wgPack});
+        {std::move(*loop), found,
+         found ? found->groups : kernel.wgPack * kernel.groupParts});
   }
   return result;
 }

@@ -50,7 +50,8 @@ struct KernelCode {
   /// The loop over groups that `loop` was made of; nothing where `loop` is the
   /// whole function, since no loop over groups can be told apart.
   std::optional<GroupLoop> groupLoop;
-  /// The number of groups that one iteration of `loop` computes.
+  /// The number of groups that one iteration of `loop` computes, or of parts of
+  /// groups where the kernel computes these.
   int64_t groups;
 };
 

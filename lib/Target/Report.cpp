@@ -7,7 +7,7 @@
 using namespace pirch;
 
 static void printRows(llvm::raw_ostream &os,
-                      llvm::ArrayRef<KernelReport::Row> rows, int64_t groups) {
+                      llvm::ArrayRef<KernelReport::Row> rows, double groups) {
   for (const auto &[name, value] : rows)
     os << "  " << llvm::left_justify(name, 10)
        << llvm::format(" %11.0f %12.3f\n", value, value / groups);
@@ -19,7 +19,7 @@ std::string pirch::printReport(const KernelInfo &kernel,
   llvm::raw_string_ostream os(text);
   os << kernel.name << ": " << kernel.wgSize << " work items, " << kernel.wgPack
      << " groups per pack, lanes " << kernel.laneOrder
-     << "\ninstructions of one iteration (" << report.groups
+     << "\ninstructions of one iteration (" << llvm::format("%g", report.groups)
      << " groups), and of a group:\n";
   printRows(os, report.instructions, report.groups);
   os << "cycles that pipes are busy in one iteration, and for a group:\n";

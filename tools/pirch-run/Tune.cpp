@@ -55,6 +55,11 @@ llvm::Error pirch::tune(llvm::StringRef source, llvm::StringRef fileName,
     return choice.takeError();
   std::vector<Trial> trials;
   for (const Configuration &configuration : listConfigurations(options)) {
+    if (configuration.wgPack == "auto") {
+      trials.push_back(*choice);
+      trials.back().isChoice = true;
+      continue;
+    }
     CompileOptions forced = options;
     forced.wgPack = configuration.wgPack;
     forced.laneOrder = configuration.laneOrder;
@@ -62,8 +67,6 @@ llvm::Error pirch::tune(llvm::StringRef source, llvm::StringRef fileName,
         tryOne(source, fileName, forced, kernel, launch, inputs, repeat);
     if (!trial)
       return trial.takeError();
-    trial->isChoice = trial->wgPack == choice->wgPack &&
-                      trial->laneOrder == choice->laneOrder;
     trials.push_back(std::move(*trial));
   }
   llvm::sort(trials, [](const Trial &a, const Trial &b) {

@@ -45,6 +45,10 @@ inline constexpr int64_t kMaxPackedLanes = 1 << 26;
 /// under a choice, in the unit of the target's costs.
 double estimateCost(KernelOp kernel, const LaneChoice &choice);
 
+/// The part of `estimateCost` that is waiting for memory: accesses that go on
+/// by many cache lines from pack to pack are not loaded ahead.
+double estimateSteps(KernelOp kernel, const LaneChoice &choice);
+
 /// The choices that there are for a kernel, whose costs are not estimated,
 /// smaller packs first. A `wgPack` other than 0 and an order that is not empty
 /// are kept as they are. Packs in which all kernels of the module together have

@@ -61,6 +61,10 @@ struct KernelInfo {
   /// The number of work items of a group, and the number of groups that one
   /// iteration of the loop over the batch computes.
   int64_t wgSize = 0, wgPack = 0;
+  /// The number of parts of a group that the loop computes one after the other;
+  /// 1 where it computes groups as a whole. An iteration may compute fewer parts
+  /// than a group has; `wgPack` is 1 then.
+  int64_t groupParts = 1;
   /// Extents of a group along each dimension of the range, x first.
   std::vector<int64_t> wgShape;
   /// For ranges of several dimensions or with a global offset, the number of

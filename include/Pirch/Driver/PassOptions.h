@@ -22,7 +22,7 @@ struct PassOptions {
   /// The number of packs and lane orders, besides the one that the cost model
   /// takes, of which code is made to predict its time (docs/Rationale.md); 0 for
   /// none.
-  int64_t comparedChoices = 3;
+  int64_t comparedChoices = 4;
   /// The number of bytes from which on a call writes past the caches, counted
   /// over all buffers that it touches; 0 for never, -1 for what the target
   /// says.

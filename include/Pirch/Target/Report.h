@@ -28,7 +28,7 @@ struct KernelReport {
   };
 
   /// The number of groups that the iteration computes.
-  int64_t groups = 1;
+  double groups = 1;
   /// The number of instructions of each class, and sums of them. Those of an
   /// inner loop count once for each of its iterations.
   std::vector<Row> instructions;

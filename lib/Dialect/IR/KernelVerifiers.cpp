@@ -47,6 +47,8 @@ static LogicalResult verifyGrid(KernelOp kernel) {
   ArrayRef<Type> inputs = kernel.getFunctionType().getInputs();
   if (kernel.getRowGroups() && shape)
     return kernel.emitOpError("has row_groups, but also a wg_shape");
+  if (kernel.getGroupParts() && (kernel.getRowGroups() || shape))
+    return kernel.emitOpError("has group_parts, but computes rows of groups");
   if (kernel.getRowGroups() && (inputs.empty() || !inputs.back().isInteger(64)))
     return kernel.emitOpError("expects a last parameter of type i64 that is "
                               "the row");
@@ -122,6 +124,8 @@ static LogicalResult verifyOtherForm(KernelOp kernel, FlatSymbolRefAttr other,
       form.getGridOffset() != kernel.getGridOffset() ||
       form.getRowGroups() != kernel.getRowGroups())
     return refuse("which has another grid");
+  if (form.getGroupParts() != kernel.getGroupParts())
+    return refuse("which has groups of other parts");
   if (form.getTargetAttr() != kernel.getTargetAttr())
     return refuse("which has another target");
   if (role == KernelRole::remainder && kernel.hasRole(role) &&

@@ -34,6 +34,10 @@ class Former {
 public:
   Former(KernelOp kernel, const FormOptions &options);
   mlir::LogicalResult run();
+  /// Form `kernel`. Which variables lie in memory shows only meanwhile; for
+  /// each that is found the kernel is formed anew, and `options` names it.
+  /// Returns null after an error.
+  static std::unique_ptr<Former> form(KernelOp kernel, FormOptions &options);
   const FormCounts &getCounts() const { return counts; }
   /// The conditions that were assumed, by their numbers.
   llvm::DenseMap<unsigned, bool> getAssumed() const;

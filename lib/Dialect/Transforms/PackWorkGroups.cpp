@@ -105,8 +105,11 @@ struct PackWorkGroupsPass
     kernel.removeSingleGroupAttr();
     setChoice(kernel, choice);
     record(kernel, choice);
-    if (choice.wgPack > 1 &&
-        (!remainder || isWorthOwnCode(kernel, single, remainder, order)))
+    // Packs of parts may fill every group.
+    bool leavesGroups = kernel.countGroupParts() % choice.wgPack != 0;
+    if (remainder ? choice.wgPack > 1 &&
+                        isWorthOwnCode(kernel, single, remainder, order)
+                  : leavesGroups)
       makeRemainder(kernel, single, order);
     else if (single)
       single.erase();

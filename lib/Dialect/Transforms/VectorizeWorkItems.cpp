@@ -72,6 +72,19 @@ LogicalResult Former::run() {
   return success();
 }
 
+std::unique_ptr<Former> Former::form(KernelOp kernel, FormOptions &options) {
+  while (true) {
+    auto former = std::make_unique<Former>(kernel, options);
+    if (succeeded(former->run()))
+      return former;
+    std::optional<unsigned> variable = former->getVariableForMemory();
+    if (!variable || !options.inMemory.insert(*variable).second)
+      return nullptr;
+    if (former->isForPanel())
+      options.inPanels.insert(*variable);
+  }
+}
+
 namespace {
 struct VectorizeWorkItemsPass
     : public pirch::impl::VectorizeWorkItemsBase<VectorizeWorkItemsPass> {
@@ -90,7 +103,7 @@ struct VectorizeWorkItemsPass
       formOptions.warnings = true;
       formOptions.assumesGuards = assumeGuards && mayHaveForms(kernel);
       formOptions.assumesIndicesFit = formOptions.assumesGuards;
-      std::unique_ptr<Former> former = form(kernel, formOptions);
+      std::unique_ptr<Former> former = Former::form(kernel, formOptions);
       if (!former)
         return signalPassFailure();
       const FormCounts &counts = former->getCounts();
@@ -125,21 +138,6 @@ struct VectorizeWorkItemsPass
     return formOptions;
   }
 
-  /// Form the kernel. Which variables lie in memory shows only meanwhile; for
-  /// each that is found the kernel is formed anew. Returns null after an error.
-  static std::unique_ptr<Former> form(KernelOp kernel, FormOptions &options) {
-    while (true) {
-      auto former = std::make_unique<Former>(kernel, options);
-      if (succeeded(former->run()))
-        return former;
-      std::optional<unsigned> variable = former->getVariableForMemory();
-      if (!variable || !options.inMemory.insert(*variable).second)
-        return nullptr;
-      if (former->isForPanel())
-        options.inPanels.insert(*variable);
-    }
-  }
-
   /// Whether other kernels may do a part of the kernel's work. Threads have no
   /// use for that: a mask costs them nothing.
   static bool mayHaveForms(KernelOp kernel) {
@@ -153,7 +151,7 @@ struct VectorizeWorkItemsPass
   LogicalResult formRemainder(KernelOp kernel, OwningOpRef<KernelOp> all) {
     FormOptions formOptions = getFormOptions(kernel);
     formOptions.oneGroup = true;
-    if (!form(*all, formOptions))
+    if (!Former::form(*all, formOptions))
       return failure();
     KernelOp kept = all.release();
     removeDeadOps(kept);
@@ -173,7 +171,7 @@ struct VectorizeWorkItemsPass
     formOptions.oneGroup = true;
     ScopedDiagnosticHandler silence(&getContext(),
                                     [](Diagnostic &) { return success(); });
-    std::unique_ptr<Former> former = form(*single, formOptions);
+    std::unique_ptr<Former> former = Former::form(*single, formOptions);
     if (!former)
       return;
     const FormCounts &less = former->getCounts();

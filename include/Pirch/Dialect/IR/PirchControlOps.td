@@ -61,7 +61,10 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     - `row_groups`: on a kernel of a range of one dimension, that it computes
       groups of one row too, of which each has so many: `pirch.wg_index` is a
       group's index in its row, and the last parameter, of type i64, is the row.
-      Kernels with buffers in a compact layout are made so.
+      Kernels with buffers in a compact layout are made so;
+    - `group_parts`: that a WG of the launch is so many WGs of the kernel, one
+      after the other (`pirch-split-work-groups`); 1 where it is absent. Functions
+      that are made of the kernel, and interpreters, count groups of the launch.
 
     Example, as the interpreter runs two groups of it (`pirch.value` is what a
     parameter holds):
@@ -100,6 +103,7 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     OptionalAttr<DenseI64ArrayAttr>:$wg_shape,
     UnitAttr:$grid_offset,
     OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$row_groups,
+    OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$group_parts,
     OptionalAttr<DictArrayAttr>:$arg_attrs,
     OptionalAttr<DictArrayAttr>:$res_attrs);
   let regions = (region SizedRegion<1>:$body);
@@ -119,6 +123,8 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     bool hasRole(::pirch::KernelRole role) {
       return getRole().value_or(::pirch::KernelRole::main) == role;
     }
+    /// The number of the kernel's WGs that are one WG of a launch.
+    int64_t countGroupParts() { return getGroupParts().value_or(1); }
     /// The number of dimensions of a grid kernel; 0 for other kernels.
     unsigned getNumGridDims() {
       return getWgShape() ? getWgShape()->size() : 0;

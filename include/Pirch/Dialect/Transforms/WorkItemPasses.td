@@ -126,6 +126,54 @@ def FindTables : Pass<"pirch-find-tables", "::mlir::ModuleOp"> {
   ];
 }
 
+def SplitWorkGroups : Pass<"pirch-split-work-groups", "::mlir::ModuleOp"> {
+  let summary = "Compute large work groups in parts that fill a register";
+  let description = [{
+    A WG of 32 WIs has four registers of eight doubles for each value of its WIs,
+    which many values spill, and its accesses to memory advance by four times as
+    many bytes as those of a WG of eight. Where WIs do not meet, nothing asks for
+    that: the kernel can compute a part of the WG at a time.
+
+    On kernels in work-item form whose WGs have more WIs than a register of the
+    target has lanes, this pass sets `wg_size` to the largest power of two that
+    divides the number of WIs and fills at most one register, at least
+    `least-items`, and `group_parts` to the number of such parts in a WG. It does
+    so if
+
+    - the indices of WG and WI are used in nothing but the global index,
+      `wg_index * wg_size + wi_index`;
+    - the kernel exchanges no values, has no `__local` variables and no atomic
+      operations, and does not ask for the number of groups;
+    - no part accesses an element of a buffer that another part of the same WG
+      writes. To know this the pass forms a copy of the kernel as
+      `pirch-vectorize-work-items` does: all accesses of a buffer that is written
+      must be affine and count from one place, and their offsets must not meet.
+
+    The WIs of a WG run in lockstep, and the parts of a WG run one after the other;
+    under these conditions nobody can tell.
+
+    Example, for registers of eight doubles:
+
+    ```mlir
+    pirch.kernel @square(%a: memref<?xf64>) attributes {wg_size = 32 : i64} {
+      %c32 = arith.constant 32 : i64
+    // becomes
+    pirch.kernel @square(%a: memref<?xf64>)
+        attributes {wg_size = 8 : i64, group_parts = 4 : i64} {
+      %c32 = arith.constant 8 : i64
+    ```
+  }];
+  let options = [
+    Option<"leastItems", "least-items", "int64_t", "4",
+           "the least number of work items in a part">
+  ];
+  let statistics = [
+    Statistic<"numSplit", "split-kernels", "Kernels that compute parts of groups">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def FindPanels : Pass<"pirch-find-panels", "::mlir::ModuleOp"> {
   let summary = "Find loops that are not worth unrolling, as they change a panel";
   let description = [{
