@@ -39,5 +39,7 @@ std::optional<BufferExtent> pirch::findBufferExtent(KernelOp kernel,
     if (!extent || own->constant > extent->constant)
       extent = own;
   }
+  if (extent)
+    extent->perGroup *= kernel.countGroupParts();
   return extent;
 }

@@ -125,14 +125,12 @@ void pirch::describeExtents(ModuleOp module, std::vector<KernelInfo> &kernels) {
         auto type = cast<MemRefType>(kernel.getArgumentTypes()[index]);
         int64_t accessed = type.getElementTypeBitWidth();
         int64_t bits = std::max(8u, param.elementBits);
-        param.isExtentKnown =
-            extent->perGroup * kernel.countGroupParts() * accessed % bits == 0;
+        param.isExtentKnown = extent->perGroup * accessed % bits == 0;
         if (!param.isExtentKnown)
           continue;
         param.extent =
             llvm::divideCeilSigned(extent->constant * accessed, bits);
-        param.extentPerGroup =
-            extent->perGroup * kernel.countGroupParts() * accessed / bits;
+        param.extentPerGroup = extent->perGroup * accessed / bits;
       }
   }
 }

@@ -45,7 +45,8 @@ func.func @atan2(%y: f64, %x: f64) -> f64 {
 // CHECK: %[[FROZEN:.*]] = llvm.freeze %[[MAGNITUDE]]
 // CHECK: arith.cmpf ogt, %[[FROZEN]]
 // CHECK: %[[ANY:.*]] = vector.reduction <or>, %[[LARGE:.*]] : vector<8xi1> into i1
-// CHECK: scf.if %[[ANY]] -> (vector<8xf64>, vector<8xf64>, vector<8xf64>)
+// CHECK: %[[RARELY:.*]] = llvm.intr.expect %[[ANY]], %{{.*}} : i1
+// CHECK: scf.if %[[RARELY]] -> (vector<8xf64>, vector<8xf64>, vector<8xf64>)
 // CHECK: arith.select %[[LARGE]]
 // CHECK: scf.yield
 // CHECK: } else {

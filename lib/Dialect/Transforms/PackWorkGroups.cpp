@@ -83,6 +83,12 @@ struct PackWorkGroupsPass
            << " groups; pass a smaller --wg-pack";
   }
 
+  /// Whether packs of `pack` groups may leave groups of a launch. Those of the
+  /// parts of its groups may divide each group.
+  static bool leavesGroups(KernelOp kernel, int64_t pack) {
+    return kernel.countGroupParts() % pack != 0;
+  }
+
   LogicalResult pack(KernelOp kernel, ArrayRef<Axis> order) {
     if (failed(checkSize(kernel, wgPack)))
       return failure();
@@ -105,11 +111,9 @@ struct PackWorkGroupsPass
     kernel.removeSingleGroupAttr();
     setChoice(kernel, choice);
     record(kernel, choice);
-    // Packs of parts may fill every group.
-    bool leavesGroups = kernel.countGroupParts() % choice.wgPack != 0;
     if (remainder ? choice.wgPack > 1 &&
                         isWorthOwnCode(kernel, single, remainder, order)
-                  : leavesGroups)
+                  : leavesGroups(kernel, choice.wgPack))
       makeRemainder(kernel, single, order);
     else if (single)
       single.erase();
@@ -287,7 +291,7 @@ struct PackWorkGroupsPass
     if (packs.size() != (others ? 2 : 1) + (isRest ? 1 : 0) ||
         (main.getSingle() && (isRest || !single)) ||
         (main.getCached() && !isRest) ||
-        (main.getGroups() > 1 && !isRest && !others))
+        (leavesGroups(kernel, main.getGroups()) && !isRest && !others))
       return kernel.emitError("has a schedule whose packs do not fit: ")
              << packs << "; the kernel has " << (others ? "a" : "no")
              << " remainder for its guards and " << (single ? "a" : "no")

@@ -45,7 +45,7 @@
 // RUN: pirch-run %s --kernel=neighbours --wg-size=32 --groups=7 --check --interpret=each-pass
 // RUN: pirch-run %s --kernel=shifted --wg-size=32 --groups=7 --check --interpret
 // pirch-run: --arg a=rand(GROUPS*WG_SIZE+9) --arg b=rand(GROUPS*WG_SIZE+9)
-// pirch-run: --arg p=iota(GROUPS*WG_SIZE) --arg n=GROUPS*WG_SIZE-3
+// pirch-run: --arg p=zeros(GROUPS*WG_SIZE) --arg n=GROUPS*WG_SIZE-3
 
 #ifndef WHOLE
 __kernel void apart(__global double *a, __global const double *b, __global int *p, int n) {
