@@ -236,13 +236,25 @@ IntegerType pirch::chooseChunkType(KernelOp kernel, int64_t wgPack,
   return best;
 }
 
-void pirch::setPacks(KernelOp kernel, ArrayAttr packs) {
+/// Change what a kernel's schedule says of packs and the order of operations.
+static void setSchedule(KernelOp kernel, ArrayAttr packs, bool keepOrder) {
   ScheduleAttr old = kernel.getScheduleAttr();
-  auto schedule = ScheduleAttr::get(
-      kernel.getContext(), old ? old.getUnroll() : -1, packs,
-      old ? old.getPrefetch() : -1, old ? old.getStream() : -1);
-  if (schedule == ScheduleAttr::get(kernel.getContext(), -1, {}, -1, -1))
+  MLIRContext *context = kernel.getContext();
+  auto schedule = ScheduleAttr::get(context, old ? old.getUnroll() : -1, packs,
+                                    old ? old.getPrefetch() : -1,
+                                    old ? old.getStream() : -1, keepOrder);
+  if (schedule == ScheduleAttr::get(context, -1, {}, -1, -1, false))
     kernel.removeScheduleAttr();
   else
     kernel.setScheduleAttr(schedule);
+}
+
+void pirch::setPacks(KernelOp kernel, ArrayAttr packs) {
+  ScheduleAttr old = kernel.getScheduleAttr();
+  setSchedule(kernel, packs, old && old.getKeepOrder());
+}
+
+void pirch::setKeepOrder(KernelOp kernel, bool keepOrder) {
+  ScheduleAttr old = kernel.getScheduleAttr();
+  setSchedule(kernel, old ? old.getPacks() : ArrayAttr(), keepOrder);
 }

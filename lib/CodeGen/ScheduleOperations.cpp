@@ -36,6 +36,10 @@ struct ScheduleOperationsPass
   using ScheduleOperationsBase::ScheduleOperationsBase;
 
   void runOnOperation() override {
+    auto schedule =
+        getOperation()->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
+    if (schedule && schedule.getKeepOrder())
+      return;
     auto target =
         getOperation()->getAttrOfType<TargetAttrInterface>(kTargetAttrName);
     int64_t registers = RegisterModel::countOn(target);

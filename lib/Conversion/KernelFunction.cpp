@@ -39,10 +39,11 @@ static void copyAttributes(KernelOp kernel, FunctionOpInterface function) {
     prefetch = std::max<int64_t>(prefetch, 0);
     stream = std::max<int64_t>(stream, 0);
   }
-  if (prefetch >= 0 || stream >= 0)
-    function->setAttr(
-        kScheduleAttrName,
-        ScheduleAttr::get(kernel.getContext(), -1, {}, prefetch, stream));
+  bool keepsOrder = schedule && schedule.getKeepOrder();
+  if (prefetch >= 0 || stream >= 0 || keepsOrder)
+    function->setAttr(kScheduleAttrName,
+                      ScheduleAttr::get(kernel.getContext(), -1, {}, prefetch,
+                                        stream, keepsOrder));
 }
 
 /// Whether the kernel both reads and writes `buffer`.

@@ -19,6 +19,9 @@ static constexpr double kClose = 1.3;
 /// groups do not fill it.
 static constexpr int64_t kFewGroups = 8;
 static constexpr double kWorthMany = 1.05;
+/// The operations keep the order of the source if that is faster at least by
+/// this factor.
+static constexpr double kWorthKeeping = 1.03;
 /// Kernels of which a pack costs more, in additions of a register, are not
 /// refined: every choice whose code is looked at takes as long to compile as
 /// the kernel itself.
@@ -160,15 +163,32 @@ ChoiceRefinement::selectFastest(ArrayRef<Choice> choices) {
   return *best;
 }
 
+void ChoiceRefinement::compareOrders(ModuleOp formed) {
+  OwningOpRef<ModuleOp> copy(formed.clone());
+  for (auto &[name, ofKernel] : choices) {
+    auto kernel = copy->lookupSymbol<KernelOp>(name);
+    setPacks(kernel, selectFastest(ofKernel).packs);
+    setKeepOrder(kernel, true);
+  }
+  std::map<std::string, double> cycles = predict(std::move(copy));
+  for (auto &[name, ofKernel] : choices) {
+    auto found = cycles.find(name.str());
+    const Choice &best = selectFastest(ofKernel);
+    if (found != cycles.end() && best.cycles &&
+        found->second * kWorthKeeping < *best.cycles)
+      setKeepOrder(formed.lookupSymbol<KernelOp>(name), true);
+  }
+}
+
 void ChoiceRefinement::run(ModuleOp formed) {
   collectAutomatic(formed);
+  if (choices.empty())
+    return;
   size_t longest = 0;
   for (auto &[name, ofKernel] : choices) {
     collectClose(formed, formed.lookupSymbol<KernelOp>(name));
     longest = std::max(longest, ofKernel.size());
   }
-  if (longest < 2)
-    return;
   for (size_t index = 0; index < longest; ++index) {
     measure(formed, index);
     if (llvm::none_of(choices, [](const auto &entry) {
@@ -180,4 +200,5 @@ void ChoiceRefinement::run(ModuleOp formed) {
     if (const Choice &best = selectFastest(ofKernel);
         &best != &ofKernel.front())
       setPacks(formed.lookupSymbol<KernelOp>(name), best.packs);
+  compareOrders(formed);
 }

@@ -60,6 +60,9 @@ private:
   /// last.
   void measure(mlir::ModuleOp formed, size_t index);
   static const Choice &selectFastest(llvm::ArrayRef<Choice> choices);
+  /// Have kernels keep the order of the source where their code is faster so,
+  /// with the packs that were selected.
+  void compareOrders(mlir::ModuleOp formed);
 
   /// What the pass packs `formed` as, with these options of it.
   mlir::OwningOpRef<mlir::ModuleOp> pack(mlir::ModuleOp formed, int64_t wgPack,

@@ -21,6 +21,26 @@ func.func @depth_first(%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr) {
   return
 }
 
+// A schedule keeps the order of the source.
+// CHECK-LABEL: @kept
+// CHECK: llvm.load
+// CHECK: llvm.load
+// CHECK: arith.negf
+// CHECK: arith.negf
+// CHECK: llvm.store
+// CHECK: llvm.store
+func.func @kept(%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr) attributes {pirch.schedule = #pirch.schedule<keepOrder = true>} {
+  %a1 = llvm.getelementptr %a[1] : (!llvm.ptr) -> !llvm.ptr, f64
+  %b1 = llvm.getelementptr %b[1] : (!llvm.ptr) -> !llvm.ptr, f64
+  %x = llvm.load %a : !llvm.ptr -> f64
+  %y = llvm.load %a1 : !llvm.ptr -> f64
+  %n = arith.negf %x : f64
+  %m = arith.negf %y : f64
+  llvm.store %n, %b : f64, !llvm.ptr
+  llvm.store %m, %b1 : f64, !llvm.ptr
+  return
+}
+
 // Two parameters may overlap: the second load stays before the first store.
 // CHECK-LABEL: @overlap
 // CHECK: llvm.load

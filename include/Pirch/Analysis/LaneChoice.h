@@ -75,6 +75,10 @@ mlir::IntegerType chooseChunkType(KernelOp kernel, int64_t wgPack,
 /// (`#pirch.pack`); null leaves the choice to the passes.
 void setPacks(KernelOp kernel, mlir::ArrayAttr packs);
 
+/// Have the operations of the kernel keep the order of the source, or leave the
+/// order to `pirch-schedule-operations`.
+void setKeepOrder(KernelOp kernel, bool keepOrder);
+
 } // namespace pirch
 
 #endif // PIRCH_ANALYSIS_LANECHOICE_H

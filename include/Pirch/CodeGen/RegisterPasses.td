@@ -173,6 +173,7 @@ def ScheduleOperations : Pass<"pirch-schedule-operations", "::mlir::func::FuncOp
     numbers gives. Of the orders that take the least time by the model of the
     target's pipeline, the one with the fewest reloads is taken, for as many
     registers as the function's target has (`pirch.target`; 32 where it has none).
+    A function whose schedule says `keepOrder` is left as it is.
 
     Loads stay before the stores that may change what they read: two accesses of
     one parameter, at offsets from one pointer, are compared; two parameters

@@ -33,7 +33,8 @@ LogicalResult PackAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    int64_t unroll, ArrayAttr packs,
-                                   int64_t prefetch, int64_t stream) {
+                                   int64_t prefetch, int64_t stream,
+                                   bool keepOrder) {
   for (auto [name, value] :
        {std::pair("unroll", unroll), std::pair("prefetch", prefetch),
         std::pair("stream", stream)})

@@ -1,6 +1,7 @@
 //===- PirchTransformOps.cpp - Choices for kernels as IR ------------------===//
 
 #include "Pirch/Dialect/TransformOps/PirchTransformOps.h"
+#include "Pirch/Analysis/LaneChoice.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/Transforms/StagedValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,7 +18,7 @@ addEffects(OpT op, SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   transform::modifiesPayload(effects);
 }
 
-/// The schedule of `kernel` in which `change` changed the four values.
+/// The schedule of `kernel` in which `change` changed the four numbers.
 template <typename ChangeT>
 static void changeSchedule(KernelOp kernel, ChangeT change) {
   ScheduleAttr old = kernel.getScheduleAttr();
@@ -26,8 +27,9 @@ static void changeSchedule(KernelOp kernel, ChangeT change) {
   int64_t prefetch = old ? old.getPrefetch() : -1;
   int64_t stream = old ? old.getStream() : -1;
   change(unroll, packs, prefetch, stream);
-  kernel.setScheduleAttr(
-      ScheduleAttr::get(kernel.getContext(), unroll, packs, prefetch, stream));
+  kernel.setScheduleAttr(ScheduleAttr::get(kernel.getContext(), unroll, packs,
+                                           prefetch, stream,
+                                           old && old.getKeepOrder()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -61,7 +63,7 @@ DiagnosedSilenceableFailure transform::PirchAttachTargetOp::applyToOne(
 
 LogicalResult transform::PirchPackOp::verify() {
   return ScheduleAttr::verify([this] { return emitOpError(); }, -1, getPacks(),
-                              -1, -1);
+                              -1, -1, false);
 }
 
 void transform::PirchPackOp::getEffects(
@@ -129,7 +131,7 @@ DiagnosedSilenceableFailure transform::PirchStageOp::applyToOne(
 }
 
 //===----------------------------------------------------------------------===//
-// prefetch, stream
+// prefetch, stream, keep_order
 //===----------------------------------------------------------------------===//
 
 void transform::PirchPrefetchOp::getEffects(
@@ -155,6 +157,18 @@ DiagnosedSilenceableFailure transform::PirchStreamOp::applyToOne(
     transform::ApplyToEachResultList &, transform::TransformState &) {
   changeSchedule(kernel, [&](int64_t &, ArrayAttr &, int64_t &,
                              int64_t &stream) { stream = getBytes(); });
+  return DiagnosedSilenceableFailure::success();
+}
+
+void transform::PirchKeepOrderOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  addEffects(*this, effects);
+}
+
+DiagnosedSilenceableFailure transform::PirchKeepOrderOp::applyToOne(
+    transform::TransformRewriter &, KernelOp kernel,
+    transform::ApplyToEachResultList &, transform::TransformState &) {
+  setKeepOrder(kernel, true);
   return DiagnosedSilenceableFailure::success();
 }
 

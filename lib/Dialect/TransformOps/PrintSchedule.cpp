@@ -53,6 +53,8 @@ void pirch::printSchedule(ModuleOp packed, const ScheduleValues &values,
       stream = values.stream;
     if (stream >= 0)
       emit("stream") << " {bytes = " << stream << " : i64}" << kHandle;
+    if (schedule && schedule.getKeepOrder())
+      emit("keep_order") << kHandle;
   }
   os << "    transform.yield\n  }\n}\n";
 }

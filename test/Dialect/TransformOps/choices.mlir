@@ -3,7 +3,7 @@
 // RUN: pirch-opt %s --transform-interpreter | FileCheck %s
 
 // CHECK-LABEL: pirch.kernel @chosen
-// CHECK-SAME: schedule = #pirch.schedule<unroll = 100, packs = [#pirch.pack<groups = 4, order = <ix, wg, wi>>, #pirch.pack<groups = 1, order = <wg, wi, ix>, padded = true>], prefetch = 2, stream = 1024>
+// CHECK-SAME: schedule = #pirch.schedule<unroll = 100, packs = [#pirch.pack<groups = 4, order = <ix, wg, wi>>, #pirch.pack<groups = 1, order = <wg, wi, ix>, padded = true>], prefetch = 2, stream = 1024, keepOrder = true>
 // CHECK-SAME: target = #pirch.generic
 // CHECK-DAG: arith.constant 4 : i32
 // CHECK-DAG: %[[HALF:.*]] = arith.constant 5.000000e-01 : f64
@@ -31,6 +31,7 @@ module attributes {transform.with_named_sequence} {
     transform.pirch.pack %kernel, [#pirch.pack<groups = 4, order = <ix, wg, wi>>, #pirch.pack<groups = 1, order = <wg, wi, ix>, padded = true>] : !transform.any_op
     transform.pirch.prefetch %kernel {packs = 2 : i64} : !transform.any_op
     transform.pirch.stream %kernel {bytes = 1024 : i64} : !transform.any_op
+    transform.pirch.keep_order %kernel : !transform.any_op
     transform.yield
   }
 }

@@ -179,7 +179,9 @@ def Pirch_ScheduleAttr : Pirch_Attr<"Schedule", "schedule"> {
     - `prefetch`: how many packs ahead memory is asked for; 0 for no prefetches
       (`pirch-insert-prefetches`);
     - `stream`: the number of bytes from which on a call writes past the caches; 0
-      for never (`pirch-nontemporal-stores`).
+      for never (`pirch-nontemporal-stores`);
+    - `keepOrder`: whether the operations of each block keep the order in which
+      the source has them (`pirch-schedule-operations`).
 
     The operations `transform.pirch.*` write it. Example:
 
@@ -191,7 +193,8 @@ def Pirch_ScheduleAttr : Pirch_Attr<"Schedule", "schedule"> {
     DefaultValuedParameter<"int64_t", "-1">:$unroll,
     OptionalParameter<"::mlir::ArrayAttr">:$packs,
     DefaultValuedParameter<"int64_t", "-1">:$prefetch,
-    DefaultValuedParameter<"int64_t", "-1">:$stream);
+    DefaultValuedParameter<"int64_t", "-1">:$stream,
+    DefaultValuedParameter<"bool", "false">:$keepOrder);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

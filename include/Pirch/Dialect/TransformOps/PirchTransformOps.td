@@ -124,4 +124,19 @@ def PirchStreamOp : Pirch_TransformOp<"stream"> {
   let assemblyFormat = "$kernel attr-dict `:` type($kernel)";
 }
 
+def PirchKeepOrderOp : Pirch_TransformOp<"keep_order"> {
+  let summary = "keep the order that a kernel's operations have in its source";
+  let description = [{
+    Lets `pirch-schedule-operations` leave the operations of the kernel in the
+    order of the source, instead of the order that its model of the machine takes
+    for the fastest.
+
+    ```mlir
+    transform.pirch.keep_order %kernel : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$kernel);
+  let assemblyFormat = "$kernel attr-dict `:` type($kernel)";
+}
+
 #endif // PIRCH_TRANSFORM_OPS_TD
