@@ -191,7 +191,7 @@ whereAny(EmittedReal<T, fast> x, Condition condition,
   if (mlir::isa<mlir::VectorType>(any.getType()))
     any = mlir::vector::ReductionOp::create(
         builder, mlir::vector::CombiningKind::OR, any);
-  // What few arguments take lies apart from the code that all of them take.
+  // Hardly any arguments take the branch: LLVM places its code behind the loop.
   mlir::Value never =
       mlir::arith::ConstantOp::create(builder, builder.getBoolAttr(false));
   any = mlir::LLVM::ExpectOp::create(builder, any, never);
