@@ -37,25 +37,27 @@ config.substitutions.append(("%cc", config.cc))
 if os.environ.get("PIRCH_ROUNDTRIP"):
     config.substitutions.append(("pirch-opt", "pirch-opt --verify-roundtrip"))
 
-# The Python that has NumPy and pip, for the package pirch.
-for python in (sys.executable, shutil.which("python3"), "/usr/bin/python3"):
-    if python and subprocess.run([python, "-c", "import numpy, setuptools, pip"],
-                                 stderr=subprocess.DEVNULL).returncode == 0:
-        config.available_features.add("numpy")
-        config.substitutions.append(("%numpy_python", python))
-        break
-else:
-    lit_config.note("no NumPy or no pip: the Python package is not tested")
+def find_python(modules):
+    """A Python that has `modules`, as after `import`; None where there is none."""
+    for python in (sys.executable, shutil.which("python3"), "/usr/bin/python3"):
+        if python and subprocess.run([python, "-c", "import " + modules],
+                                     stderr=subprocess.DEVNULL).returncode == 0:
+            return python
+    return None
 
-# The Python that has Dask, for pirch.dask.
-for python in (sys.executable, shutil.which("python3"), "/usr/bin/python3"):
-    if python and subprocess.run([python, "-c", "import numpy, dask.array, distributed"],
-                                 stderr=subprocess.DEVNULL).returncode == 0:
-        config.available_features.add("dask")
-        config.substitutions.append(("%dask_python", python))
-        break
-else:
-    lit_config.note("no Dask: kernels are not mapped over blocks of Dask arrays")
+
+# The Pythons that have what the package pirch needs, and what pirch.dask needs.
+for feature, modules, lacking in (
+        ("numpy", "numpy, setuptools, pip",
+         "no NumPy or no pip: the Python package is not tested"),
+        ("dask", "numpy, dask.array, distributed",
+         "no Dask: kernels are not mapped over blocks of Dask arrays")):
+    python = find_python(modules)
+    if python:
+        config.available_features.add(feature)
+        config.substitutions.append((f"%{feature}_python", python))
+    else:
+        lit_config.note(lacking)
 
 if shutil.which("mpicc") and shutil.which("mpirun"):
     config.available_features.add("mpi")

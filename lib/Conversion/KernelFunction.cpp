@@ -94,18 +94,25 @@ SmallVector<Value> pirch::splitRow(OpBuilder &builder, KernelOp kernel,
           arith::DivUIOp::create(builder, loc, row, extents[1])};
 }
 
-void pirch::addGroupFunction(KernelOp kernel, func::FuncOp parts) {
-  std::string name = parts.getSymName().str();
-  parts.setSymName(name + ".parts");
-  makeInternal(parts);
-  OpBuilder builder(parts);
-  Location loc = kernel.getLoc();
+/// Let `callee`, the function of `kernel`, be an internal function with
+/// `suffix` behind its name, and give the name to a new function, whose
+/// parameters `typeOf` says. Returns the empty body of the new function.
+static Block *addCaller(KernelOp kernel, func::FuncOp callee, StringRef suffix,
+                        bool hasRow) {
+  std::string name = callee.getSymName().str();
+  callee.setSymName(name + suffix.str());
+  makeInternal(callee);
   auto function =
-      func::FuncOp::create(loc, name, typeOf(kernel, /*hasRow=*/true));
+      func::FuncOp::create(kernel.getLoc(), name, typeOf(kernel, hasRow));
   copyAttributes(kernel, function);
-  builder.insert(function);
-  Block *entry = function.addEntryBlock();
-  builder.setInsertionPointToEnd(entry);
+  OpBuilder(callee).insert(function);
+  return function.addEntryBlock();
+}
+
+void pirch::addGroupFunction(KernelOp kernel, func::FuncOp parts) {
+  Location loc = kernel.getLoc();
+  Block *entry = addCaller(kernel, parts, ".parts", /*hasRow=*/true);
+  OpBuilder builder = OpBuilder::atBlockEnd(entry);
   Value factor = arith::ConstantOp::create(
       builder, loc, builder.getI64IntegerAttr(kernel.countGroupParts()));
   SmallVector<Value> values(entry->getArguments());
@@ -116,17 +123,9 @@ void pirch::addGroupFunction(KernelOp kernel, func::FuncOp parts) {
 }
 
 void pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
-  std::string name = row.getSymName().str();
-  row.setSymName(name + ".row");
-  makeInternal(row);
-  OpBuilder builder(row);
   Location loc = kernel.getLoc();
-  auto function =
-      func::FuncOp::create(loc, name, typeOf(kernel, /*hasRow=*/false));
-  copyAttributes(kernel, function);
-  builder.insert(function);
-  Block *entry = function.addEntryBlock();
-  builder.setInsertionPointToEnd(entry);
+  Block *entry = addCaller(kernel, row, ".row", /*hasRow=*/false);
+  OpBuilder builder = OpBuilder::atBlockEnd(entry);
   auto number = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(builder, loc,
                                      builder.getI64IntegerAttr(value));

@@ -114,16 +114,6 @@ static void setItems(KernelOp kernel, ArrayRef<arith::MulIOp> products,
   }
 }
 
-namespace {
-/// An access as elements of its buffer: `constant + offset` of each lane,
-/// counted from `base`, and `stride` elements more for each group.
-struct Places {
-  Value base;
-  int64_t constant = 0, stride = 0;
-  ArrayRef<int64_t> offsets;
-};
-} // namespace
-
 static std::optional<int64_t> getNumber(Value value) {
   IntegerAttr number;
   if (matchPattern(value, m_Constant(&number)))
@@ -131,43 +121,55 @@ static std::optional<int64_t> getNumber(Value value) {
   return std::nullopt;
 }
 
-/// The elements that `access` touches, if they are the same ones however often
-/// the group runs it.
-static std::optional<Places> findPlaces(AccessOpInterface access) {
-  auto affine = dyn_cast<AffineAccessOpInterface>(access.getOperation());
-  if (!affine)
-    return std::nullopt;
-  std::optional<int64_t> stride = getNumber(affine.getGroupStride());
-  if (!stride)
-    return std::nullopt;
-  Places places{Value(), 0, *stride, affine.getOffsets()};
-  if (std::optional<int64_t> constant = getNumber(affine.getBase())) {
-    places.constant = *constant;
-    return places;
-  }
-  places.base = affine.getBase();
-  Operation *parent = places.base.getParentRegion()->getParentOp();
-  return isa<KernelOp>(parent) ? std::optional(places) : std::nullopt;
-}
-
-/// Whether one part of a group may access an element by `a` that another of its
-/// `parts` parts accesses by `b`.
-static bool mayMeet(AccessOpInterface a, AccessOpInterface b, int64_t parts) {
-  std::optional<Places> mine = findPlaces(a), others = findPlaces(b);
-  if (!mine || !others || mine->base != others->base ||
-      mine->stride != others->stride || mine->stride == 0)
+namespace {
+/// The elements of a buffer that the first part of a group accesses, counted
+/// from one place of the buffer. Each later part accesses those `stride`
+/// elements behind.
+class Elements {
+public:
+  /// Add an access. Returns false where it is not known from the same place, or
+  /// where it may touch other elements each time that the group runs it.
+  bool add(AccessOpInterface op) {
+    auto access = dyn_cast<AffineAccessOpInterface>(op.getOperation());
+    std::optional<int64_t> step =
+        access ? getNumber(access.getGroupStride()) : std::nullopt;
+    if (!step || *step == 0)
+      return false;
+    std::optional<int64_t> constant = getNumber(access.getBase());
+    Value from = constant ? Value() : access.getBase();
+    if (from && !isa<KernelOp>(from.getParentRegion()->getParentOp()))
+      return false;
+    if (all.empty()) {
+      base = from;
+      stride = *step;
+    } else if (base != from || stride != *step) {
+      return false;
+    }
+    for (int64_t offset : access.getOffsets()) {
+      if (offset == kNoOffset)
+        continue;
+      all.insert(constant.value_or(0) + offset);
+      if (op.isWrite())
+        written.insert(constant.value_or(0) + offset);
+    }
     return true;
-  llvm::DenseSet<int64_t> elements;
-  for (int64_t offset : mine->offsets)
-    if (offset != kNoOffset)
-      elements.insert(mine->constant + offset);
-  for (int64_t part = 1 - parts; part < parts; ++part)
-    for (int64_t offset : others->offsets)
-      if (part && offset != kNoOffset &&
-          elements.contains(others->constant + offset + part * others->stride))
-        return true;
-  return false;
-}
+  }
+
+  /// Whether one of `parts` parts accesses what another one writes.
+  bool meet(int64_t parts) const {
+    for (int64_t part = 1 - parts; part < parts; ++part)
+      for (int64_t element : written)
+        if (part && all.contains(element + part * stride))
+          return true;
+    return false;
+  }
+
+private:
+  Value base;
+  int64_t stride = 0;
+  llvm::DenseSet<int64_t> all, written;
+};
+} // namespace
 
 /// Whether no part of a group of a kernel in InfReg form accesses what another
 /// one writes.
@@ -177,11 +179,15 @@ static bool hasSeparateParts(KernelOp kernel) {
     if (isa<BlockArgument>(access.getBuffer()))
       accesses[access.getBuffer()].push_back(access);
   });
-  for (auto &[buffer, all] : accesses)
-    for (AccessOpInterface a : all)
-      for (AccessOpInterface b : all)
-        if (a.isWrite() && mayMeet(a, b, kernel.countGroupParts()))
-          return false;
+  for (auto &[buffer, ofBuffer] : accesses) {
+    if (llvm::none_of(ofBuffer, [](auto access) { return access.isWrite(); }))
+      continue;
+    Elements elements;
+    if (!llvm::all_of(ofBuffer,
+                      [&](auto access) { return elements.add(access); }) ||
+        elements.meet(kernel.countGroupParts()))
+      return false;
+  }
   return true;
 }
 
