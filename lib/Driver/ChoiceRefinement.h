@@ -4,7 +4,8 @@
 // are close may differ in what LLVM makes of them: registers that are spilled,
 // instructions that wait for each other, units that are busy. For such packs of
 // kernels without loops this is the second step of the choice: the code of each
-// is made, and the target predicts its time.
+// is made, and the target predicts its time. With the pack that is chosen, code
+// whose operations keep the order of the source is compared, too.
 //
 //===----------------------------------------------------------------------===//
 

@@ -67,8 +67,9 @@ class Param:
         #: Elements that n groups access: `extent[0] + n * extent[1]`, if known.
         self.extent: Optional[Tuple[int, int]] = (
             (param.extent, param.extent_per_group) if param.is_extent_known else None)
-        #: L where the buffer has the compact layout [group / L][element][group % L],
-        #: else 0.
+        #: The number L of groups whose elements the compact layout
+        #: [group / L][element][group % L] of the buffer interleaves; 0 for buffers
+        #: that are not in such a layout.
         self.compact_groups: int = param.compact_groups
 
     def __repr__(self) -> str:

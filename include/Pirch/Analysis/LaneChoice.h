@@ -45,8 +45,9 @@ inline constexpr int64_t kMaxPackedLanes = 1 << 26;
 /// under a choice, in the unit of the target's costs.
 double estimateCost(KernelOp kernel, const LaneChoice &choice);
 
-/// The part of `estimateCost` that is waiting for memory: accesses that go on
-/// by many cache lines from pack to pack are not loaded ahead.
+/// The part of `estimateCost`, in the same unit and of one group, that the
+/// group waits for memory: hardware does not load ahead for accesses that go on
+/// by many cache lines from pack to pack.
 double estimateSteps(KernelOp kernel, const LaneChoice &choice);
 
 /// The choices that there are for a kernel, whose costs are not estimated,

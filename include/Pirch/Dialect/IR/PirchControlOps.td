@@ -62,9 +62,10 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       groups of one row too, of which each has so many: `pirch.wg_index` is a
       group's index in its row, and the last parameter, of type i64, is the row.
       Kernels with buffers in a compact layout are made so;
-    - `group_parts`: that a WG of the launch is so many WGs of the kernel, one
-      after the other (`pirch-split-work-groups`); 1 where it is absent. Functions
-      that are made of the kernel, and interpreters, count groups of the launch.
+    - `group_parts`: the number of neighbouring WGs of the kernel that are one WG
+      of the launch (`pirch-split-work-groups`); 1 where it is absent. The function
+      that is made of the kernel, and the interpreter, take numbers of WGs of the
+      launch; `wg_pack` and `estimated_cost` are those of the kernel's WGs.
 
     Example, as the interpreter runs two groups of it (`pirch.value` is what a
     parameter holds):

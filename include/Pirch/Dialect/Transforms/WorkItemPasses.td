@@ -129,10 +129,11 @@ def FindTables : Pass<"pirch-find-tables", "::mlir::ModuleOp"> {
 def SplitWorkGroups : Pass<"pirch-split-work-groups", "::mlir::ModuleOp"> {
   let summary = "Compute large work groups in parts that fill a register";
   let description = [{
-    A WG of 32 WIs has four registers of eight doubles for each value of its WIs,
-    which many values spill, and its accesses to memory advance by four times as
-    many bytes as those of a WG of eight. Where WIs do not meet, nothing asks for
-    that: the kernel can compute a part of the WG at a time.
+    A WG of 32 WIs takes four registers of eight doubles for each value of its WIs.
+    A kernel with many values therefore spills registers, and from one iteration
+    over packs to the next its accesses to memory advance by four times as many
+    bytes as those of a WG of eight WIs. Where WIs neither exchange values nor
+    access what others write, the kernel can compute a part of the WG at a time.
 
     On kernels in work-item form whose WGs have more WIs than a register of the
     target has lanes, this pass sets `wg_size` to the largest power of two that
@@ -150,7 +151,7 @@ def SplitWorkGroups : Pass<"pirch-split-work-groups", "::mlir::ModuleOp"> {
       must be affine and count from one place, and their offsets must not meet.
 
     The WIs of a WG run in lockstep, and the parts of a WG run one after the other;
-    under these conditions nobody can tell.
+    under these conditions both give the same results.
 
     Example, for registers of eight doubles:
 
