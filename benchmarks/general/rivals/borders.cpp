@@ -77,4 +77,73 @@ template <typename T> std::vector<Form> advectRings() {
 }
 RIVALS_OF_REALS(heat_rod, heatRods)
 RIVALS_OF_REALS(advect_ring, advectRings)
+
+/// Rows of 16 cells, of which the outer two stay as they are.
+template <typename V> void laplace3d(const Call &call) {
+  using T = ElementOf<V>;
+  constexpr int Row = 16, Plane = 256;
+  T *__restrict out = call.buffer<T>(0);
+  const T *__restrict in = call.buffer<T>(1);
+  int64_t n = std::min<int64_t>(call.value<int>(2), call.items());
+  for (int64_t start = Plane; start < n - Plane; start += Row) {
+    int64_t y = start / Row % 16;
+    if (y == 0 || y == 15)
+      continue;
+    auto cell = [=](int64_t i, auto null) {
+      using W = decltype(null);
+      auto at = [=](int64_t distance) { return loadAt<W>(in + i + distance); };
+      return W(((at(-1) + at(1)) + (at(-Row) + at(Row))) +
+               (at(-Plane) + at(Plane)) - 6 * at(0));
+    };
+    if constexpr (Traits<V>::lanes == 1) {
+      for (int64_t i = start + 1; i < std::min(start + 15, n - Plane); ++i)
+        out[i] = cell(i, T());
+    } else {
+      // 14 cells: whole vectors and a part, or two that overlap.
+      constexpr int L = std::min(Traits<V>::lanes, 8);
+      using W = Lanes<T, L>;
+      if (start + 15 > n - Plane) {
+        for (int64_t i = start + 1; i < n - Plane; ++i)
+          out[i] = cell(i, T());
+        continue;
+      }
+      int64_t i = start + 1;
+      for (; i + L <= start + 15; i += L)
+        storeAt(out + i, cell(i, W()));
+      storeAt(out + start + 15 - L, cell(start + 15 - L, W()));
+    }
+  }
+}
+template <typename T> std::vector<Form> laplaces() {
+  return {{kScalar, laplace3d<T>}, {kVectors, laplace3d<Native<T>>}};
+}
+RIVALS_OF_REALS(laplace3d, laplaces)
+
+template <typename V> void maxPool(const Call &call) {
+  using T = ElementOf<V>;
+  constexpr int L = Traits<V>::lanes, Half = 32;
+  int64_t n = call.items();
+  for (int64_t i = 0; i < n;) {
+    const T *above = call.buffer<T>(1) + i / Half * 4 * Half + i % Half * 2;
+    auto block = [=](auto null) {
+      using W = decltype(null);
+      W first[2], second[2];
+      loadTransposed<2>(above, first);
+      loadTransposed<2>(above + 2 * Half, second);
+      storeAt(call.buffer<T>(0) + i, greatest(greatest(first[0], first[1]),
+                                              greatest(second[0], second[1])));
+    };
+    if (i + L <= n) {
+      block(V());
+      i += L;
+    } else {
+      block(T());
+      ++i;
+    }
+  }
+}
+template <typename T> std::vector<Form> maxPools() {
+  return {{kScalar, maxPool<T>}, {kVectors, maxPool<Native<T>>}};
+}
+RIVALS_OF_REALS(max_pool, maxPools)
 } // namespace

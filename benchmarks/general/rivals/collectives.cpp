@@ -227,4 +227,45 @@ template <typename T> std::vector<Form> sigmaClips() {
   return {{kScalar, plainSigmaClip<T>}, {kVectors, sigmaClip<T>}};
 }
 RIVALS_OF_REALS(sigma_clip, sigmaClips)
+//===----------------------------------------------------------------------===//
+// segmented_scan
+//===----------------------------------------------------------------------===//
+
+template <typename T, int N> void plainSegments(const Call &call) {
+  for (int64_t group = 0; group < call.groups; ++group) {
+    T *__restrict y = call.buffer<T>(0) + group * N, sum = 0;
+    const T *x = call.buffer<T>(1) + group * N;
+    const uint8_t *flag = call.buffer<uint8_t>(2) + group * N;
+    for (int i = 0; i < N; ++i)
+      y[i] = sum = flag[i] ? sum + x[i] : x[i];
+  }
+}
+/// Groups in lanes, an element at a time.
+template <typename T, int N> void segmentsOfGroups(const Call &call) {
+  constexpr int Lanes = lanesOf<T>();
+  using W = bench::general::Lanes<T, Lanes>;
+  int64_t group = 0;
+  for (; group + Lanes <= call.groups; group += Lanes) {
+    W x[N], sum(0);
+    Vec<uint8_t, Lanes> flag[N];
+    loadTransposed<N>(call.buffer<T>(1) + group * N, x);
+    loadTransposed<N>(call.buffer<uint8_t>(2) + group * N, flag);
+    for (int i = 0; i < N; ++i) {
+      auto goesOn = __builtin_convertvector(flag[i] != 0, Vec<bool, Lanes>);
+      x[i] = sum = x[i] + (goesOn ? sum : W(0));
+    }
+    storeTransposed<N>(call.buffer<T>(0) + group * N, x);
+  }
+  for (; group < call.groups; ++group)
+    for (int i = 0; i < N; ++i) {
+      int64_t at = group * N + i;
+      T *y = call.buffer<T>(0);
+      y[at] = call.buffer<T>(1)[at] +
+              (i && call.buffer<uint8_t>(2)[at] ? y[at - 1] : T(0));
+    }
+}
+template <typename T, int N> std::vector<Form> segments() {
+  return {{kScalar, plainSegments<T, N>}, {kVectors, segmentsOfGroups<T, N>}};
+}
+RIVALS_OF_SIZES(segmented_scan, segments)
 } // namespace

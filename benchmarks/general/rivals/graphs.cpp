@@ -53,4 +53,50 @@ template <typename T, int N> std::vector<Form> floydWarshalls() {
   return forms;
 }
 RIVALS_OF_SIZES(floyd_warshall, floydWarshalls)
+
+/// A parent comes before its children: one step for each node.
+template <int N> void rootsInOrder(const Call &call) {
+  for (int64_t group = 0; group < call.groups; ++group) {
+    int *__restrict root = call.buffer<int>(0) + group * N;
+    int *__restrict depth = call.buffer<int>(1) + group * N;
+    const int *parent = call.buffer<int>(2) + group * N;
+    for (int i = 0; i < N; ++i) {
+      int up = std::min(parent[i], i);
+      root[i] = up == i ? i : root[up];
+      depth[i] = up == i ? 0 : depth[up] + 1;
+    }
+  }
+}
+/// Pointers jump in registers.
+template <int N> void rootsInRegisters(const Call &call) {
+  constexpr int L = std::min(N, lanesOf<int>()), Parts = N / L;
+  using I = Lanes<int, L>;
+  using F = Lanes<float, L>;
+  for (int64_t group = 0; group < call.groups; ++group) {
+    I up[Parts], steps[Parts];
+    for (int part = 0; part < Parts; ++part) {
+      I self = iota<I>() + part * L;
+      up[part] =
+          least(loadAt<I>(call.buffer<int>(2) + group * N + part * L), self);
+      steps[part] = select(up[part] != self, I(1), I(0));
+    }
+    for (int reach = 1; reach < N; reach *= 2) {
+      F pointers[Parts], far[Parts];
+      std::memcpy(pointers, up, sizeof(up));
+      std::memcpy(far, steps, sizeof(steps));
+      for (int part = 0; part < Parts; ++part) {
+        steps[part] += I(lookUp<Parts>(far, up[part]));
+        up[part] = I(lookUp<Parts>(pointers, up[part]));
+      }
+    }
+    for (int part = 0; part < Parts; ++part) {
+      storeAt(call.buffer<int>(0) + group * N + part * L, up[part]);
+      storeAt(call.buffer<int>(1) + group * N + part * L, steps[part]);
+    }
+  }
+}
+template <int N> std::vector<Form> pointerJumps() {
+  return {{kScalar, rootsInOrder<N>}, {kVectors, rootsInRegisters<N>}};
+}
+RIVALS_OF_INTEGERS(pointer_jump, pointerJumps)
 } // namespace

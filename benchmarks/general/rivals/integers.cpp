@@ -368,4 +368,31 @@ struct Gcd {
 const Rivals gcds("gcd", "", 0,
                   perItemSideBySide<uint32_t, Gcd, Out<uint32_t, 1>,
                                     In<uint32_t, 1>, In<uint32_t, 1>>());
+
+struct SmithWaterman {
+  static constexpr int N = 16;
+  /// Bytes hold the scores, which are at most 48; a gap costs 1.
+  template <typename I, typename V>
+  static void run(I *score, const V *a, const V *b) {
+    V row[N + 1], best(0);
+    for (int j = 0; j <= N; ++j)
+      row[j] = V(0);
+    for (int i = 0; i < N; ++i) {
+      V diagonal(0);
+#pragma clang loop unroll(full)
+      for (int j = 0; j < N; ++j) {
+        V match = diagonal + select(a[i] == b[j], V(3), V(int8_t(-2)));
+        V gap = greatest(row[j], row[j + 1]) - V(1);
+        diagonal = row[j + 1];
+        row[j + 1] = greatest(greatest(match, V(0)), gap);
+        best = greatest(best, row[j + 1]);
+      }
+    }
+    score[0] = convert<int>(best);
+  }
+};
+const Rivals smithWaterman(
+    "smith_waterman", "", 0,
+    perItem<lanesOf<int8_t>(), SmithWaterman, Out<int, 1>,
+            In<int8_t, SmithWaterman::N>, In<int8_t, SmithWaterman::N>>());
 } // namespace

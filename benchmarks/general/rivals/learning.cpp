@@ -171,4 +171,84 @@ const Rivals halfs("half_axpby", "", 0,
                    {{kScalar, halfAxpby<1>},
                     {kVectors, halfAxpby<lanesOf<float>()>},
                     {"four vectors", halfAxpby<4 * lanesOf<float>()>}});
+
+//===----------------------------------------------------------------------===//
+// cross_entropy
+//===----------------------------------------------------------------------===//
+
+template <typename V> void crossEntropy(const Call &call) {
+  using T = ElementOf<V>;
+  constexpr int Classes = 64, L = Traits<V>::lanes, Parts = Classes / L;
+  for (int64_t row = 0; row < call.groups; ++row) {
+    T *grad = call.buffer<T>(1) + row * Classes;
+    const T *x = call.buffer<T>(2) + row * Classes;
+    V part[Parts], tops[2], sums[2] = {V(0), V(0)};
+    for (int p = 0; p < Parts; ++p) {
+      part[p] = loadAt<V>(x + p * L);
+      tops[p % 2] = p < 2 ? part[p] : greatest(tops[p % 2], part[p]);
+    }
+    V most = greatest(tops[0], tops[1]);
+    T top;
+    if constexpr (L == 1)
+      top = most;
+    else
+      top = greatestOf(most);
+    for (int p = 0; p < Parts; ++p) {
+      part[p] = vexp(V(part[p] - top));
+      sums[p % 2] += part[p];
+    }
+    V both = sums[0] + sums[1];
+    T sum;
+    if constexpr (L == 1)
+      sum = both;
+    else
+      sum = sumOf(both);
+    V scale(1 / sum);
+    for (int p = 0; p < Parts; ++p)
+      storeAt(grad + p * L, V(part[p] * scale));
+    int label = call.buffer<int>(3)[row];
+    grad[label] -= 1;
+    call.buffer<T>(0)[row] = std::log(sum) + top - x[label];
+  }
+}
+template <typename T> std::vector<Form> crossEntropies() {
+  return {{kScalar, crossEntropy<T>}, {kVectors, crossEntropy<Native<T>>}};
+}
+RIVALS_OF_REALS(cross_entropy, crossEntropies)
+
+//===----------------------------------------------------------------------===//
+// embedding_bag
+//===----------------------------------------------------------------------===//
+
+template <typename T, int N> void embeddingBag(const Call &call) {
+  constexpr int L = std::min(N, lanesOf<T>()), Parts = N / L;
+  using V = Lanes<T, L>;
+  const T *table = call.buffer<T>(1);
+  for (int64_t bag = 0; bag < call.groups; ++bag) {
+    const int *index = call.buffer<int>(2) + 8 * bag;
+    for (int part = 0; part < Parts; ++part) {
+      V sums[2] = {V(0), V(0)};
+      for (int j = 0; j < 8; ++j)
+        sums[j % 2] += loadAt<V>(table + index[j] * N + part * L);
+      storeAt(call.buffer<T>(0) + bag * N + part * L,
+              V((sums[0] + sums[1]) * T(0.125)));
+    }
+  }
+}
+template <typename T, int N> void plainEmbeddingBag(const Call &call) {
+  const T *table = call.buffer<T>(1);
+  for (int64_t bag = 0; bag < call.groups; ++bag) {
+    const int *index = call.buffer<int>(2) + 8 * bag;
+    T sums[N] = {};
+    for (int j = 0; j < 8; ++j)
+      for (int i = 0; i < N; ++i)
+        sums[i] += table[index[j] * N + i];
+    for (int i = 0; i < N; ++i)
+      call.buffer<T>(0)[bag * N + i] = sums[i] * T(0.125);
+  }
+}
+template <typename T, int N> std::vector<Form> embeddingBags() {
+  return {{kScalar, plainEmbeddingBag<T, N>}, {kVectors, embeddingBag<T, N>}};
+}
+RIVALS_OF_SIZES(embedding_bag, embeddingBags)
 } // namespace

@@ -286,4 +286,61 @@ template <typename T> std::vector<Form> slerps() {
                  In<T, 1>>();
 }
 RIVALS_OF_REALS(slerp, slerps)
+
+//===----------------------------------------------------------------------===//
+// rope
+//===----------------------------------------------------------------------===//
+
+/// The pairs of a row turned by the angles of its position; `L` at a time.
+template <typename T, int L> void rope(const Call &call) {
+  using V = Lanes<T, L>;
+  const T *frequency = call.buffer<T>(2);
+  for (int64_t row = 0; row < call.groups; ++row) {
+    T position = call.buffer<int>(1)[row];
+    T *x = call.buffer<T>(0) + row * call.wgSize * 2;
+    for (int64_t i = 0; i < call.wgSize; i += L) {
+      V angle = position * loadAt<V>(frequency + i);
+      V c = vcos(angle), s = vsin(angle), pair[2];
+      loadTransposed<2>(x + 2 * i, pair);
+      V turned[2] = {pair[0] * c - pair[1] * s, pair[0] * s + pair[1] * c};
+      storeTransposed<2>(x + 2 * i, turned);
+    }
+  }
+}
+/// Two rows of eight numbers fill a vector of 16.
+template <typename T, int N> void ropeOfTwo(const Call &call) {
+  constexpr int L = lanesOf<T>();
+  using V = Lanes<T, L>;
+  alignas(64) T frequency[L], position[L];
+  for (int lane = 0; lane < L; ++lane)
+    frequency[lane] = call.buffer<T>(2)[lane % N];
+  int64_t row = 0;
+  for (; row + L / N <= call.groups; row += L / N) {
+    for (int lane = 0; lane < L; ++lane)
+      position[lane] = call.buffer<int>(1)[row + lane / N];
+    V angle = loadAt<V>(position) * loadAt<V>(frequency), pair[2];
+    V c = vcos(angle), s = vsin(angle);
+    T *x = call.buffer<T>(0) + row * N * 2;
+    loadTransposed<2>(x, pair);
+    V turned[2] = {pair[0] * c - pair[1] * s, pair[0] * s + pair[1] * c};
+    storeTransposed<2>(x, turned);
+  }
+  for (; row < call.groups; ++row)
+    for (int i = 0; i < N; ++i) {
+      T *x = call.buffer<T>(0) + (row * N + i) * 2;
+      T angle = call.buffer<int>(1)[row] * frequency[i];
+      T c = std::cos(angle), s = std::sin(angle), even = x[0], odd = x[1];
+      x[0] = even * c - odd * s;
+      x[1] = even * s + odd * c;
+    }
+}
+template <typename T, int N> std::vector<Form> ropes() {
+  std::vector<Form> forms = {{kScalar, rope<T, 1>}};
+  if constexpr (N < lanesOf<T>())
+    forms.push_back({kVectors, ropeOfTwo<T, N>});
+  else
+    forms.push_back({kVectors, rope<T, lanesOf<T>()>});
+  return forms;
+}
+RIVALS_OF_SIZES(rope, ropes)
 } // namespace

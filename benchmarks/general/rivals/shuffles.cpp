@@ -274,4 +274,95 @@ template <typename T, int N> std::vector<Form> ffts() {
                   Shared<T>>();
 }
 RIVALS_OF_SIZES(fft_group, ffts)
+
+//===----------------------------------------------------------------------===//
+// poly_multiply
+//===----------------------------------------------------------------------===//
+
+template <int N> struct PolyMultiply {
+  template <typename V> static void run(V *c, const V *a, const V *b) {
+    V sums[N];
+    for (int k = 0; k < N; ++k)
+      sums[k] = V(0);
+    for (int i = 0; i < N / 2; ++i)
+      for (int j = 0; j < N / 2; ++j)
+        sums[i + j] += a[i] * b[j];
+    for (int k = 0; k < N; ++k)
+      c[k] = sums[k];
+  }
+};
+/// The product's coefficients in lanes; the second polynomial lies between
+/// zeros, and is loaded further back for each coefficient of the first one.
+template <typename T, int N> void polyMultiplyRows(const Call &call) {
+  constexpr int Half = N / 2, L = std::min(N, lanesOf<T>()), Parts = N / L;
+  using V = Lanes<T, L>;
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *a = call.buffer<T>(1) + group * Half;
+    T padded[Half + N] = {};
+    std::memcpy(padded + Half, call.buffer<T>(2) + group * Half,
+                sizeof(T) * Half);
+    V sums[Parts] = {};
+    for (int i = 0; i < Half; ++i)
+      for (int part = 0; part < Parts; ++part)
+        sums[part] += a[i] * loadAt<V>(padded + Half - i + part * L);
+    for (int part = 0; part < Parts; ++part)
+      storeAt(call.buffer<T>(0) + group * N + part * L, sums[part]);
+  }
+}
+template <typename T, int N> std::vector<Form> polyMultiplies() {
+  auto forms = perGroup<lanesOf<T>(), PolyMultiply<N>, Out<T, N>, In<T, N / 2>,
+                        In<T, N / 2>>();
+  forms.push_back({"rows in vectors", polyMultiplyRows<T, N>});
+  return forms;
+}
+RIVALS_OF_SIZES(poly_multiply, polyMultiplies)
+
+//===----------------------------------------------------------------------===//
+// resample
+//===----------------------------------------------------------------------===//
+
+/// Both the sums and the places grow: one walk along both.
+template <typename T, int N> void resampleInOrder(const Call &call) {
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *weight = call.buffer<T>(1) + group * N;
+    T u = call.buffer<T>(2)[group], sums[N], sum = 0;
+    for (int i = 0; i < N; ++i)
+      sums[i] = sum += weight[i];
+    T step = sum / N;
+    for (int i = 0, low = 0; i < N; ++i) {
+      while (low < N - 1 && sums[low] < (i + u) * step)
+        ++low;
+      call.buffer<int>(0)[group * N + i] = low;
+    }
+  }
+}
+/// How many sums are less: a group in each lane.
+template <int N> struct Resample {
+  template <typename I, typename V>
+  static void run(I *chosen, const V *weight, const V *u) {
+    using T = ElementOf<V>;
+    V sums[N], sum = weight[0];
+    sums[0] = sum;
+    for (int i = 1; i < N; ++i)
+      sums[i] = sum = sum + weight[i];
+    V step = sum * T(1.0 / N);
+    for (int i = 0; i < N; ++i) {
+      V at = (T(i) + u[0]) * step;
+      IndexOf<V> count(0);
+      for (int k = 0; k < N - 1; ++k)
+        if constexpr (Traits<V>::lanes == 1)
+          count += sums[k] < at;
+        else
+          count -= sums[k] < at;
+      chosen[i] = convert<int>(count);
+    }
+  }
+};
+template <typename T, int N> std::vector<Form> resamples() {
+  auto forms =
+      perGroup<lanesOf<T>(), Resample<N>, Out<int, N>, In<T, N>, In<T, 1>>();
+  forms.push_back({"in order", resampleInOrder<T, N>});
+  return forms;
+}
+RIVALS_OF_SIZES(resample, resamples)
 } // namespace

@@ -107,4 +107,56 @@ template <typename T> std::vector<Form> iirs() {
           {"four vectors", iir<Native<T>, 4>}};
 }
 RIVALS_OF_REALS(iir, iirs)
+
+//===----------------------------------------------------------------------===//
+// autocorrelation
+//===----------------------------------------------------------------------===//
+
+template <typename T, int N> void plainAutocorrelation(const Call &call) {
+  constexpr int Length = 64;
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *x = call.buffer<T>(1) + group * Length;
+    T sums[N] = {};
+    for (int lag = 0; lag < N; ++lag) {
+#pragma clang fp reassociate(on)
+      T sum = 0;
+      for (int i = 0; i < Length - lag; ++i)
+        sum += x[i] * x[i + lag];
+      sums[lag] = sum;
+    }
+    for (int lag = 0; lag < N; ++lag)
+      call.buffer<T>(0)[group * N + lag] = sums[lag] / Length;
+  }
+}
+/// Lags in lanes; only the row's end, which lies before zeros, is a copy.
+template <typename T, int N> void autocorrelation(const Call &call) {
+  constexpr int Length = 64, L = std::min(N, lanesOf<T>()), Parts = N / L;
+  using V = Lanes<T, L>;
+  for (int64_t group = 0; group < call.groups; ++group) {
+    const T *x = call.buffer<T>(1) + group * Length;
+    T end[2 * N] = {};
+    std::memcpy(end, x + Length - N, sizeof(T) * N);
+    V sums[4][Parts] = {};
+    auto add = [&](int i, const T *from) {
+      for (int part = 0; part < Parts; ++part)
+        sums[i % 4][part] += x[i] * loadAt<V>(from + part * L);
+    };
+#pragma clang loop unroll(full)
+    for (int i = 0; i <= Length - N; ++i)
+      add(i, x + i);
+#pragma clang loop unroll(full)
+    for (int i = 1; i < N; ++i)
+      add(Length - N + i, end + i);
+    for (int part = 0; part < Parts; ++part)
+      storeAt(call.buffer<T>(0) + group * N + part * L,
+              V(((sums[0][part] + sums[1][part]) +
+                 (sums[2][part] + sums[3][part])) *
+                T(1.0 / Length)));
+  }
+}
+template <typename T, int N> std::vector<Form> autocorrelations() {
+  return {{kScalar, plainAutocorrelation<T, N>},
+          {kVectors, autocorrelation<T, N>}};
+}
+RIVALS_OF_SIZES(autocorrelation, autocorrelations)
 } // namespace
