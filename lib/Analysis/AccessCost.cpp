@@ -174,17 +174,52 @@ AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
   return cost;
 }
 
-/// The lanes of `mapping` as lanes of rows, one register for each work item of
-/// each group of the pack.
-static std::vector<ChunkOrigins> originsInRows(const LaneMapping &mapping) {
+/// A piece for the row of each work item of each group of the pack.
+static SmallVector<RowPlan::Piece> cutRows(const LaneMapping &mapping) {
+  SmallVector<RowPlan::Piece> pieces;
+  for (int64_t wg = 0; wg < mapping.getExtent(Axis::wg); ++wg)
+    for (int64_t wi = 0; wi < mapping.getExtent(Axis::wi); ++wi)
+      pieces.push_back({wg, wi, /*offset=*/0, mapping.getExtent(Axis::ix)});
+  return pieces;
+}
+
+/// Pieces for all elements from the first one of a group's first row to the
+/// last one of its last row. The last piece overlaps the one before it where
+/// it would be no power of two otherwise.
+static SmallVector<RowPlan::Piece> cutJoinedRows(const LaneMapping &mapping,
+                                                 int64_t step) {
+  int64_t total =
+      (mapping.getExtent(Axis::wi) - 1) * step + mapping.getExtent(Axis::ix);
+  int64_t length = llvm::bit_floor(
+      static_cast<uint64_t>(std::min(total, mapping.getLanes())));
+  SmallVector<RowPlan::Piece> pieces;
+  for (int64_t wg = 0; wg < mapping.getExtent(Axis::wg); ++wg)
+    for (int64_t first = 0; first < total; first += length)
+      pieces.push_back({wg, /*wi=*/0, std::min(first, total - length), length});
+  return pieces;
+}
+
+/// The lanes of `mapping` as lanes of `pieces`, one register each; the rows of
+/// a group begin `step` elements behind each other, if `step` is given, and
+/// have a piece each otherwise.
+static std::vector<ChunkOrigins>
+originsInPieces(const LaneMapping &mapping, ArrayRef<RowPlan::Piece> pieces,
+                std::optional<int64_t> step) {
+  int64_t perGroup = pieces.size() / mapping.getExtent(Axis::wg);
+  auto findElement = [&](LaneId id) {
+    int64_t number = id.wg * perGroup + (step ? 0 : id.wi);
+    int64_t element = id.ix + (step ? id.wi * *step : 0);
+    while (element >= pieces[number].offset + pieces[number].length)
+      ++number;
+    return ChunkLane{static_cast<int32_t>(number),
+                     static_cast<int32_t>(element - pieces[number].offset)};
+  };
   std::vector<ChunkOrigins> chunks;
   for (int64_t chunk = 0; chunk < mapping.getNumChunks(); ++chunk) {
     ChunkOrigins origins(mapping.getLanes());
     for (int64_t lane = 0; lane < mapping.getLanes(); ++lane)
       if (std::optional<LaneId> id = mapping.getOwner(chunk, lane))
-        origins[lane] = {
-            static_cast<int32_t>(id->wg * mapping.getExtent(Axis::wi) + id->wi),
-            static_cast<int32_t>(id->ix)};
+        origins[lane] = findElement(*id);
     chunks.push_back(std::move(origins));
   }
   return chunks;
@@ -203,32 +238,53 @@ static std::vector<ChunkOrigins> invert(ArrayRef<ChunkOrigins> results,
   return inverse;
 }
 
-std::optional<RowPlan> pirch::planRows(const LaneMapping &mapping, bool isStore,
-                                       TargetAttrInterface target) {
+/// The cheaper of the plans by `pieces` that place lanes early and late.
+static RowPlan planPieces(const LaneMapping &mapping, bool isStore,
+                          SmallVector<RowPlan::Piece> pieces,
+                          std::optional<int64_t> step,
+                          TargetAttrInterface target) {
   int64_t lanes = mapping.getLanes();
-  int64_t numRows = mapping.getExtent(Axis::wg) * mapping.getExtent(Axis::wi);
-  int64_t numChunks = mapping.getNumChunks();
-  if (mapping.getExtent(Axis::ix) > lanes ||
-      !target.getReorderCost(ReorderPattern::permute2))
-    return std::nullopt;
-  std::vector<ChunkOrigins> results = originsInRows(mapping);
+  int64_t numPieces = pieces.size();
+  std::vector<ChunkOrigins> results = originsInPieces(mapping, pieces, step);
   if (isStore)
-    results = invert(results, numRows, lanes);
+    results = invert(results, numPieces, lanes);
   std::optional<RowPlan> best;
   for (LanePlacement placement :
        {LanePlacement::asInSource, LanePlacement::asInResult}) {
     RowPlan plan;
-    plan.network = planNetwork(results, isStore ? numChunks : numRows, lanes,
-                               placement, getShuffleBlockLanes(lanes, target));
+    plan.network =
+        planNetwork(results, isStore ? mapping.getNumChunks() : numPieces,
+                    lanes, placement, getShuffleBlockLanes(lanes, target));
     plan.work = getNetworkCost(plan.network, target);
     (isStore ? plan.work.store : plan.work.load) +=
-        numRows * target.getCost(isStore ? OpClass::store : OpClass::load);
+        numPieces * target.getCost(isStore ? OpClass::store : OpClass::load);
     if (!best || plan.work.sum() < best->work.sum())
       best = std::move(plan);
   }
-  double apart =
-      numChunks * target.getCost(isStore ? OpClass::scatter : OpClass::gather);
-  if (best->work.sum() > apart)
+  best->pieces = std::move(pieces);
+  return std::move(*best);
+}
+
+std::optional<RowPlan> pirch::planRows(const LaneMapping &mapping, bool isStore,
+                                       std::optional<int64_t> step,
+                                       TargetAttrInterface target) {
+  // Of what lies between rows, at most as much is loaded as of the rows.
+  constexpr int64_t kMostLoaded = 2;
+  int64_t extent = mapping.getExtent(Axis::ix);
+  if (extent > mapping.getLanes() ||
+      !target.getReorderCost(ReorderPattern::permute2))
+    return std::nullopt;
+  RowPlan best =
+      planPieces(mapping, isStore, cutRows(mapping), std::nullopt, target);
+  if (!isStore && step && *step > 0 && *step <= kMostLoaded * extent) {
+    RowPlan joined = planPieces(mapping, isStore, cutJoinedRows(mapping, *step),
+                                step, target);
+    if (joined.work.sum() < best.work.sum())
+      best = std::move(joined);
+  }
+  double apart = mapping.getNumChunks() *
+                 target.getCost(isStore ? OpClass::scatter : OpClass::gather);
+  if (best.work.sum() > apart)
     return std::nullopt;
   return best;
 }

@@ -3,6 +3,7 @@
 #include "ChunkCosts.h"
 #include "Pirch/Analysis/AccessPlan.h"
 #include "Pirch/Analysis/Compactions.h"
+#include "Pirch/Analysis/IndexGrowth.h"
 #include "Pirch/Analysis/OpCosts.h"
 #include "Pirch/Analysis/OwnMemory.h"
 #include "mlir/IR/Matchers.h"
@@ -112,9 +113,11 @@ Work ChunkCosts::workOnRegisters(Operation *op) {
   if (auto access = dyn_cast<AffineAccessOpInterface>(op))
     return once(opCosts, op, [&] { return costOfAccess(access); });
   if (auto load = dyn_cast<LoadRowsOp>(op))
-    return costOfRows(load.getType(), /*isStore=*/false);
+    return costOfRows(load.getType(), /*isStore=*/false,
+                      findStep(load.getIndex(), uniform));
   if (auto store = dyn_cast<StoreRowsOp>(op))
-    return costOfRows(store.getValue().getType(), /*isStore=*/true);
+    return costOfRows(store.getValue().getType(), /*isStore=*/true,
+                      /*step=*/std::nullopt);
   if (auto gather = dyn_cast<GatherOp>(op))
     return once(opCosts, op, [&] { return costOfGather(gather); });
   if (auto scatter = dyn_cast<ScatterOp>(op))
@@ -138,7 +141,8 @@ Work ChunkCosts::workOnRegisters(Operation *op) {
   auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
   if (!type || isRematerialized(op) || isPartOfUsers(op))
     return {};
-  return of(classifyOp(op), chunksRead(op->getResult(0)) * width(op));
+  return of(classifyOp(op),
+            chunksRead(op->getResult(0)) * width(op) * countInstructions(op));
 }
 
 double ChunkCosts::latency(Operation *op) {
@@ -153,7 +157,7 @@ double ChunkCosts::latency(Operation *op) {
     return latencyOfCollective(op);
   if (auto gather = dyn_cast<GatherOp>(op))
     return latencyOfGather(gather);
-  double cost = target.getCost(classifyOp(op));
+  double cost = target.getCost(classifyOp(op)) * countInstructions(op);
   return cost > 0 ? cost + target.getPipelineDepth(isSimpleOnIntegers(op)) : 0;
 }
 
@@ -489,16 +493,17 @@ Work ChunkCosts::costOfScatter(ScatterOp op) {
   return of(OpClass::arith, 2 * groups) + of(OpClass::masked_store, groups);
 }
 
-Work ChunkCosts::costOfRows(InfRegType type, bool isStore) {
-  auto key = std::make_pair(std::make_pair(Type(type), Type()),
-                            isStore ? kStoredRows : kLoadedRows);
-  return once(lookupCosts, key, [&] {
-    LaneMapping mapping = layout(type);
-    if (std::optional<RowPlan> plan = planRows(mapping, isStore, target))
-      return plan->work * width(type);
-    return of(isStore ? OpClass::scatter : OpClass::gather,
-              mapping.getNumChunks());
-  });
+Work ChunkCosts::costOfRows(InfRegType type, bool isStore,
+                            std::optional<int64_t> step) {
+  auto key = std::make_pair(
+      Type(type), isStore ? kStored : std::max<int64_t>(step.value_or(0), 0));
+  if (auto found = rowCosts.find(key); found != rowCosts.end())
+    return found->second;
+  LaneMapping mapping = layout(type);
+  std::optional<RowPlan> plan = planRows(mapping, isStore, step, target);
+  return rowCosts[key] = plan ? plan->work * width(type)
+                              : of(isStore ? OpClass::scatter : OpClass::gather,
+                                   mapping.getNumChunks());
 }
 
 double ChunkCosts::costOfStreams(AffineAccessOpInterface op, InfRegType type) {

@@ -63,7 +63,7 @@ private:
   static int64_t countDifferent(const LaneMapping &mapping);
 
   /// Keys of lookupCosts beside the axes.
-  static constexpr int kLoadedRows = -1, kStoredRows = -2, kCounted = 8;
+  static constexpr int kCounted = 8;
 
   /// The result of `compute` for `key`, computed once.
   template <typename MapT, typename KeyT, typename ComputeT>
@@ -161,7 +161,7 @@ private:
                     double chunks);
   Work costOfScatter(ScatterOp op);
   /// What it costs to load or store one row of `type` for each work item.
-  Work costOfRows(InfRegType type, bool isStore);
+  Work costOfRows(InfRegType type, bool isStore, std::optional<int64_t> step);
 
   /// The cost of the cache lines of an access in a loop. From memory, machines
   /// wait for many short streams, although each line is prefetched one pack
@@ -195,6 +195,10 @@ private:
   /// The costs of whole results by the types of source and result and the axis.
   llvm::DenseMap<std::pair<std::pair<mlir::Type, mlir::Type>, int>, Work>
       lookupCosts;
+  /// The costs of rows by their type and the elements from row to row, or 0
+  /// where these are not known; of rows that are stored by `kStored`.
+  static constexpr int64_t kStored = -1;
+  llvm::DenseMap<std::pair<mlir::Type, int64_t>, Work> rowCosts;
   llvm::DenseMap<mlir::Operation *, int64_t> mixed;
 };
 

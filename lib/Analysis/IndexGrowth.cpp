@@ -3,6 +3,8 @@
 #include "Pirch/Analysis/IndexGrowth.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -29,15 +31,27 @@ Value pirch::getInitialValue(Value value) {
              : loop.getInits()[number];
 }
 
-static bool countsUp(ConstantOp constant) {
+/// The number by which each entry of the table is more than the one before it;
+/// nothing if there is no such number, or a single entry.
+static std::optional<int64_t> getStep(ConstantOp constant) {
   auto numbers = dyn_cast<DenseIntElementsAttr>(constant.getValue());
-  if (!numbers)
-    return false;
+  if (!numbers || numbers.getNumElements() < 2)
+    return std::nullopt;
   auto all = llvm::to_vector(numbers.getValues<APInt>());
-  for (size_t item = 1; item < all.size(); ++item)
-    if (all[item] != all[item - 1] + 1)
-      return false;
-  return true;
+  APInt step = all[1] - all[0];
+  for (size_t item = 2; item < all.size(); ++item)
+    if (all[item] - all[item - 1] != step)
+      return std::nullopt;
+  return step.trySExtValue();
+}
+
+/// The number that all lanes of `value` hold, if it is known at compile time.
+static std::optional<int64_t> getNumber(Value value) {
+  APInt number;
+  if (auto splat = value.getDefiningOp<SplatOp>())
+    value = splat.getScalar();
+  return matchPattern(value, m_ConstantInt(&number)) ? number.trySExtValue()
+                                                     : std::nullopt;
 }
 
 namespace {
@@ -80,10 +94,17 @@ static std::optional<Slope> findSlopeOfBinary(Operation *op,
     return left->atMost(Growth::likely);
   if (isa<arith::DivSIOp, arith::DivUIOp>(op))
     return Slope{0, Growth::likely};
+  if (!isa<arith::MulIOp>(op))
+    return std::nullopt;
   // A product of two numbers that all work items share is shared, too.
-  return isa<arith::MulIOp>(op) && left->step == 0
-             ? std::optional(left->atMost(right->certainty))
-             : std::nullopt;
+  if (left->step == 0)
+    return left->atMost(right->certainty);
+  bool isLeft = commutes && uniform.contains(op->getOperand(0));
+  std::optional<int64_t> factor = getNumber(op->getOperand(isLeft ? 0 : 1));
+  int64_t step;
+  if (!factor || llvm::MulOverflow(left->step, *factor, step))
+    return std::nullopt;
+  return Slope{step, left->certainty};
 }
 
 static std::optional<Slope> findSlope(Value index, UniformValues &uniform) {
@@ -98,9 +119,10 @@ static std::optional<Slope> findSlope(Value index, UniformValues &uniform) {
   Operation *op = index.getDefiningOp();
   if (!op)
     return std::nullopt;
-  if (auto constant = dyn_cast<ConstantOp>(op))
-    return countsUp(constant) ? std::optional(Slope{1, Growth::proven})
-                              : std::nullopt;
+  if (auto constant = dyn_cast<ConstantOp>(op)) {
+    std::optional<int64_t> step = getStep(constant);
+    return step ? std::optional(Slope{*step, Growth::proven}) : std::nullopt;
+  }
   if (auto convert = dyn_cast<ConvertOp>(op))
     return convert.getKind() == ConversionKind::extsi
                ? findSlope(convert.getOperand(), uniform)
@@ -112,4 +134,11 @@ static std::optional<Slope> findSlope(Value index, UniformValues &uniform) {
 Growth pirch::findGrowth(Value index, UniformValues &uniform) {
   std::optional<Slope> slope = findSlope(index, uniform);
   return slope && slope->step == 1 ? slope->certainty : Growth::unknown;
+}
+
+std::optional<int64_t> pirch::findStep(Value index, UniformValues &uniform) {
+  std::optional<Slope> slope = findSlope(index, uniform);
+  return slope && slope->certainty == Growth::proven
+             ? std::optional(slope->step)
+             : std::nullopt;
 }

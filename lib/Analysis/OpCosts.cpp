@@ -1,13 +1,22 @@
 //===- OpCosts.cpp - What operations on infregs cost ----------------------===//
 
 #include "Pirch/Analysis/OpCosts.h"
+#include "Pirch/Analysis/Divisors.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace pirch;
 
+/// The constant by which `op` divides integers; nothing for other operations.
+static std::optional<APInt> getConstantDivisor(Operation *op) {
+  return isIntegerDivision(op) ? getKnownDivisor(op->getOperand(1))
+                               : std::nullopt;
+}
+
 OpClass pirch::classifyOp(Operation *op) {
+  if (getConstantDivisor(op))
+    return OpClass::arith;
   auto lanes = dyn_cast<InfRegOpInterface>(op);
   return lanes ? lanes.getOpClass() : OpClass::arith;
 }
@@ -15,6 +24,24 @@ OpClass pirch::classifyOp(Operation *op) {
 bool pirch::usesDivider(Operation *op) {
   OpClass opClass = classifyOp(op);
   return opClass == OpClass::divide || opClass == OpClass::divide_f32;
+}
+
+int64_t pirch::countInstructions(Operation *op) {
+  std::optional<APInt> divisor = getConstantDivisor(op);
+  if (!divisor)
+    return 1;
+  bool isSigned = isa<arith::DivSIOp, arith::RemSIOp>(op);
+  bool isRemainder = isa<arith::RemSIOp, arith::RemUIOp>(op);
+  // A shift or a mask; of numbers with a sign, the quotient is corrected, and
+  // the remainder is what its product leaves.
+  if (divisor->isPowerOf2())
+    return isSigned ? (isRemainder ? 5 : 4) : 1;
+  // The upper half of a product, of which machines have vectors of 16 bits
+  // only: two products of twice as many bits, of the even and the odd lanes,
+  // and four such products where the numbers have 64 bits.
+  constexpr unsigned kProductBits = 32;
+  int64_t product = divisor->getBitWidth() <= kProductBits ? 5 : 14;
+  return product + (isSigned ? 3 : 1) + (isRemainder ? 2 : 0);
 }
 
 bool pirch::isLaneWise(Operation *op) {

@@ -116,8 +116,9 @@ int64_t PipelineModel::getCost(Operation *op) const {
     return 0;
   if (op->getNumRegions())
     return inFlight; // a loop: what follows hardly overlaps with it
-  return hasEffect<MemoryEffects::Read>(op) ? 0
-                                            : target.getCost(classifyOp(op));
+  return hasEffect<MemoryEffects::Read>(op)
+             ? 0
+             : target.getCost(classifyOp(op)) * countInstructions(op);
 }
 
 /// The operations that compute, in one iteration of the loop whose body is

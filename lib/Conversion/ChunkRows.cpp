@@ -1,40 +1,44 @@
 //===- ChunkRows.cpp - Rows whose places are known at run time ------------===//
 //
-// `pirch.load_rows` and `pirch.store_rows` on vectors: each row is loaded or
-// stored as a contiguous vector and transposed in registers, or its elements
-// are gathered and scattered where that costs less.
+// `pirch.load_rows` and `pirch.store_rows` on vectors: each row, or
+// rows that follow each other, are loaded or stored as contiguous vectors and
+// transposed in registers, or their elements are gathered and scattered where
+// that costs less.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Chunker.h"
 #include "Pirch/Analysis/AccessPlan.h"
+#include "Pirch/Analysis/IndexGrowth.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace pirch;
 
-/// The address of the first element of each row, those of one group after the
-/// other.
-SmallVector<Value> Chunker::rowPointers(Value buffer, Value base, Value index) {
+/// The addresses of the first elements of the plan's pieces.
+SmallVector<Value> Chunker::piecePointers(const RowPlan &plan, Value buffer,
+                                          Value base, Value index) {
   auto type = cast<InfRegType>(index.getType());
   auto element = cast<MemRefType>(buffer.getType()).getElementType();
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
   const Chunks &indexes = chunksOf(index);
   SmallVector<Value> pointers;
-  for (int64_t wg = 0; wg < pack; ++wg)
-    for (int64_t wi = 0; wi < type.getNumItems(); ++wi) {
-      ChunkLane place = mapping.get(type).getPlace({wg, wi, 0});
-      Value first = vector::ExtractOp::create(
-          builder, loc, indexes[place.chunk], ArrayRef<int64_t>{place.lane});
-      // The index comes first, since it is often the same in each iteration of
-      // a loop whose counter is the base.
-      Value row =
-          LLVM::GEPOp::create(builder, loc, pointer, element,
-                              scalars.lookup(buffer), ValueRange{first});
-      pointers.push_back(LLVM::GEPOp::create(builder, loc, pointer, element,
-                                             row,
-                                             ValueRange{scalars.lookup(base)}));
-    }
+  for (const RowPlan::Piece &piece : plan.pieces) {
+    ChunkLane place = mapping.get(type).getPlace({piece.wg, piece.wi, 0});
+    Value first = vector::ExtractOp::create(builder, loc, indexes[place.chunk],
+                                            ArrayRef<int64_t>{place.lane});
+    // The index comes first, since it is often the same in each iteration of
+    // a loop whose counter is the base.
+    Value at = LLVM::GEPOp::create(builder, loc, pointer, element,
+                                   scalars.lookup(buffer), ValueRange{first});
+    at = LLVM::GEPOp::create(builder, loc, pointer, element, at,
+                             ValueRange{scalars.lookup(base)});
+    if (piece.offset)
+      at = LLVM::GEPOp::create(
+          builder, loc, pointer, element, at,
+          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(piece.offset)});
+    pointers.push_back(at);
+  }
   return pointers;
 }
 
@@ -71,8 +75,10 @@ void Chunker::emitLoadRows(LoadRowsOp op) {
   InfRegType type = op.getType();
   Type element = type.getElementType();
   unsigned alignment = alignmentOf(element);
+  UniformValues uniform(UniformValues::Items::all);
   std::optional<RowPlan> plan =
-      planRows(mapping.get(type), /*isStore=*/false, target);
+      planRows(mapping.get(type), /*isStore=*/false,
+               findStep(op.getIndex(), uniform), target);
   Chunks result;
   if (!plan) {
     auto inside = testLanes(type, [](LaneId) { return true; });
@@ -89,15 +95,17 @@ void Chunker::emitLoadRows(LoadRowsOp op) {
     return define(op, std::move(result));
   }
   std::vector<Value> registers;
-  for (Value pointer :
-       rowPointers(op.getBuffer(), op.getBase(), op.getIndex())) {
-    Value row = LLVM::LoadOp::create(
-        builder, loc, VectorType::get({type.getExtent()}, element), pointer,
+  for (auto [piece, pointer] : llvm::zip_equal(
+           plan->pieces,
+           piecePointers(*plan, op.getBuffer(), op.getBase(), op.getIndex()))) {
+    Value loaded = LLVM::LoadOp::create(
+        builder, loc, VectorType::get({piece.length}, element), pointer,
         alignment);
-    if (type.getExtent() < lanes)
-      row = insertPart(row, unloaded(/*isMasked=*/false, vectorType(element)),
-                       /*first=*/0);
-    registers.push_back(row);
+    if (piece.length < lanes)
+      loaded =
+          insertPart(loaded, unloaded(/*isMasked=*/false, vectorType(element)),
+                     /*first=*/0);
+    registers.push_back(loaded);
   }
   registers = emitNetwork(plan->network, std::move(registers));
   for (int32_t reg : plan->network.results)
@@ -111,8 +119,8 @@ void Chunker::emitStoreRows(StoreRowsOp op) {
   Type element = type.getElementType();
   unsigned alignment = alignmentOf(element);
   Chunks value = chunksOf(op.getValue());
-  std::optional<RowPlan> plan =
-      planRows(mapping.get(type), /*isStore=*/true, target);
+  std::optional<RowPlan> plan = planRows(mapping.get(type), /*isStore=*/true,
+                                         /*step=*/std::nullopt, target);
   if (!plan) {
     auto inside = testLanes(type, [](LaneId) { return true; });
     for (auto [chunk, pointers, bits] :
@@ -128,9 +136,9 @@ void Chunker::emitStoreRows(StoreRowsOp op) {
   }
   std::vector<Value> registers = emitNetwork(
       plan->network, std::vector<Value>(value.begin(), value.end()));
-  for (auto [pointer, reg] :
-       llvm::zip_equal(rowPointers(op.getBuffer(), op.getBase(), op.getIndex()),
-                       plan->network.results)) {
+  for (auto [pointer, reg] : llvm::zip_equal(
+           piecePointers(*plan, op.getBuffer(), op.getBase(), op.getIndex()),
+           plan->network.results)) {
     Value row = registers[reg];
     if (type.getExtent() < lanes)
       row = vector::ExtractStridedSliceOp::create(

@@ -124,8 +124,10 @@ private:
   void emitAtomicRMW(AtomicRMWOp op) override;
   void emitAtomicCmpXchg(AtomicCmpXchgOp op) override;
   // ChunkRows.cpp
-  llvm::SmallVector<mlir::Value>
-  rowPointers(mlir::Value buffer, mlir::Value base, mlir::Value index);
+  llvm::SmallVector<mlir::Value> piecePointers(const RowPlan &plan,
+                                               mlir::Value buffer,
+                                               mlir::Value base,
+                                               mlir::Value index);
   Chunks rowElementPointers(InfRegType type, mlir::Value buffer,
                             mlir::Value base, mlir::Value index);
   void emitLoadRows(LoadRowsOp op) override;

@@ -292,21 +292,30 @@ AccessCost getCost(const AccessPlan &plan, const AccessShape &shape,
 /// The plan by which `target` makes the access.
 AccessPlan planAccess(const AccessShape &shape, TargetAttrInterface target);
 
-/// How `pirch.load_rows` and `pirch.store_rows` move one row for each work
-/// item: each row as a contiguous vector of its own, the rows transposed in
-/// registers.
+/// How `pirch.load_rows` and `pirch.store_rows` move rows, one for each work
+/// item, by contiguous vectors that are transposed in registers.
 struct RowPlan {
-  /// Of a load, chunks (results) from rows (sources); of a store, rows from
-  /// chunks. Row `wg * items + wi` is that of work item `wi` of the pack's
-  /// group `wg`; its elements are in its first lanes.
+  /// `length` neighbouring elements, of which the first lies `offset` elements
+  /// behind the beginning of the row of work item `wi` of the
+  /// pack's group `wg`. They are in the first lanes of a register.
+  struct Piece {
+    int64_t wg, wi, offset, length;
+  };
+  llvm::SmallVector<Piece> pieces;
+  /// Of a load, chunks (results) from pieces (sources); of a store, pieces from
+  /// chunks.
   LaneNetwork network;
   /// The work of the instructions that the plan becomes.
   Work work;
 };
 
 /// The plan for rows whose infreg lies in registers as `mapping` says; nothing
-/// where gathers or scatters cost less, or rows are longer than registers.
+/// where gathers or scatters cost less, or rows are longer than registers. A
+/// row is a piece; where the row of each work item is known to begin `step`
+/// elements behind that of the item before it, the rows of a group may be
+/// loaded together.
 std::optional<RowPlan> planRows(const LaneMapping &mapping, bool isStore,
+                                std::optional<int64_t> step,
                                 TargetAttrInterface target);
 
 } // namespace pirch

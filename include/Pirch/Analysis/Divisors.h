@@ -18,8 +18,8 @@ namespace pirch {
 /// Whether `op` divides integers, or computes the remainder of a division.
 bool isIntegerDivision(mlir::Operation *op);
 
-/// The constant that `divisor`, an integer or a vector of integers, is in all
-/// lanes; nothing if it is not known or differs between lanes.
+/// The constant that `divisor`, an integer, a vector or an infreg of integers,
+/// is in all lanes; nothing if it is not known or differs between lanes.
 std::optional<llvm::APInt> getKnownDivisor(mlir::Value divisor);
 
 /// The divisor to use for the integer division `op`. A lane that nobody reads,

@@ -26,6 +26,11 @@ mlir::Value getInitialValue(mlir::Value value);
 /// numbers that follow each other.
 Growth findGrowth(mlir::Value index, UniformValues &uniform);
 
+/// The number by which the subscript of each work item is more than that of the
+/// item before it, in all groups, where `index` is an infreg of one element for
+/// each work item; nothing if none is known.
+std::optional<int64_t> findStep(mlir::Value index, UniformValues &uniform);
+
 } // namespace pirch
 
 #endif // PIRCH_ANALYSIS_INDEXGROWTH_H

@@ -14,10 +14,16 @@
 namespace pirch {
 
 /// The answers of `op`'s InfRegOpInterface; `OpClass::arith`, false and false
-/// for an operation that does not implement it.
+/// for an operation that does not implement it. Divisions of integers by
+/// constants are of the class `arith`, since they are multiplications and
+/// shifts.
 OpClass classifyOp(mlir::Operation *op);
 bool isLaneWise(mlir::Operation *op);
 bool isRematerialized(mlir::Operation *op);
+
+/// How many instructions of its class `op` takes for a register: several for a
+/// division of integers by a constant, else 1.
+int64_t countInstructions(mlir::Operation *op);
 
 /// Whether `op` divides or takes a square root, for which a core has a unit of
 /// its own.

@@ -8,6 +8,8 @@
 #include "Former.h"
 #include "LoopRecorder.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace pirch;
 
@@ -118,6 +120,51 @@ static SmallVector<int32_t> shortestMap(ArrayRef<int32_t> table, int64_t items,
   return row;
 }
 
+Value Former::extractShared(const Variable &variable, Value subscript,
+                            Location loc) {
+  // Element k is lane k of the work items' registers, `perItem` for each.
+  int64_t perItem = llvm::divideCeil(variable.size, items);
+  SmallVector<int32_t> map(items * perItem, kNoLane);
+  std::iota(map.begin(), map.begin() + variable.size, 0);
+  auto spread = [&]() -> Value {
+    return WgPermuteOp::create(builder, loc, laneType(variable.type, perItem),
+                               variable.array, map);
+  };
+  int64_t extent = cast<InfRegType>(subscript.getType()).getExtent();
+  InfRegType type = laneType(variable.type, extent);
+  auto repeat = [&](Value value, int64_t count) -> Value {
+    Type element = cast<InfRegType>(value.getType()).getElementType();
+    return builder.createOrFold<ReorderOp>(loc, laneType(element, count), value,
+                                           SmallVector<int32_t>(count, 0));
+  };
+  if (perItem == 1)
+    return WgShuffleOp::create(builder, loc, repeat(spread(), extent),
+                               subscript);
+  if (extent == 1 && llvm::isPowerOf2_64(perItem)) {
+    auto constant = [&](int64_t number) -> Value {
+      auto element = cast<InfRegType>(subscript.getType()).getElementType();
+      Value scalar = arith::ConstantOp::create(
+          builder, loc, builder.getIntegerAttr(element, number));
+      return SplatOp::create(builder, loc, subscript.getType(), scalar);
+    };
+    Value owner = arith::ShRSIOp::create(builder, loc, subscript,
+                                         constant(llvm::Log2_64(perItem)));
+    Value row =
+        WgShuffleOp::create(builder, loc, spread(), repeat(owner, perItem));
+    Value part =
+        arith::AndIOp::create(builder, loc, subscript, constant(perItem - 1));
+    return ExtractOp::create(builder, loc, type, row, part);
+  }
+  map.clear();
+  for (int64_t wi = 0; wi < items; ++wi)
+    for (int64_t ix = 0; ix < variable.size; ++ix)
+      map.push_back(ix);
+  Value whole =
+      WgPermuteOp::create(builder, loc, laneType(variable.type, variable.size),
+                          variable.array, map);
+  return ExtractOp::create(builder, loc, type, whole, subscript);
+}
+
 LogicalResult Former::emitPrivateLoad(memref::LoadOp op, Variable &variable) {
   Location loc = op.getLoc();
   LaneValue index = lookup(op.getIndices()[0]);
@@ -145,21 +192,16 @@ LogicalResult Former::emitPrivateLoad(memref::LoadOp op, Variable &variable) {
     }
     if (variable.size > options.selectLimit || keptLimit)
       return moveToMemory(op.getMemRef());
-    Value source = variable.array;
-    if (variable.isLocal) {
-      SmallVector<int32_t> map;
-      for (int64_t wi = 0; wi < items; ++wi)
-        for (int64_t ix = 0; ix < variable.size; ++ix)
-          map.push_back(ix);
-      source = WgPermuteOp::create(
-          builder, loc, laneType(variable.type, variable.size), source, map);
-    }
     ++counts.runTimeSubscripts;
     remark(op, "subscript known only at run time: selects among all " +
                    Twine(variable.size) + " elements");
     Value subscript = materialize(index, space.extent, loc);
-    result.value = ExtractOp::create(
-        builder, loc, laneType(variable.type, space.extent), source, subscript);
+    result.value =
+        variable.isLocal
+            ? extractShared(variable, subscript, loc)
+            : ExtractOp::create(builder, loc,
+                                laneType(variable.type, space.extent),
+                                variable.array, subscript);
     define(op.getResult(), std::move(result));
     return success();
   }

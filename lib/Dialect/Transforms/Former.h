@@ -121,6 +121,10 @@ private:
   mlir::LogicalResult emitStore(mlir::memref::StoreOp op);
   mlir::LogicalResult emitPrivateLoad(mlir::memref::LoadOp op,
                                       Variable &variable);
+  /// The elements of an array of the group at subscripts known at run time:
+  /// registers of the work items whose lanes hold them.
+  mlir::Value extractShared(const Variable &variable, mlir::Value subscript,
+                            mlir::Location loc);
   mlir::LogicalResult emitPrivateStore(mlir::memref::StoreOp op,
                                        Variable &variable);
   mlir::LogicalResult emitAtomic(mlir::Operation *op);

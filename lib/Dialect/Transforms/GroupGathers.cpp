@@ -195,6 +195,24 @@ static SmallVector<Row> findRows(SmallVector<int64_t> distances,
   return rows;
 }
 
+/// Rows of `distances` where the rows of neighbouring work items begin `step`
+/// elements behind each other, so that they lie in one piece. They may have any
+/// length, and hold elements that nothing reads as long as the piece's elements
+/// are at most twice as many as those of the rows (`planRows`).
+static SmallVector<Row> findJoinedRows(SmallVector<int64_t> distances,
+                                       int64_t longest, int64_t step) {
+  llvm::sort(distances);
+  SmallVector<Row> rows;
+  for (int64_t distance : distances)
+    if (!rows.empty() && distance < rows.back().first + longest &&
+        distance <= rows.back().first + rows.back().length + step)
+      rows.back().length = distance - rows.back().first + 1;
+    else
+      rows.push_back({distance, /*length=*/1});
+  llvm::erase_if(rows, [&](const Row &row) { return step > 2 * row.length; });
+  return rows;
+}
+
 /// The row with the element at `distance`; null if there is none.
 static Row *findRow(MutableArrayRef<Row> rows, int64_t distance) {
   auto found = llvm::find_if(
@@ -239,8 +257,13 @@ void GatherGrouper::replace(ArrayRef<Member> members, Value origin) {
   SmallVector<int64_t> distances;
   for (const Member &member : members)
     llvm::append_range(distances, member.distances);
-  SmallVector<Row> rows = findRows(
-      distances, rowBytes * 8 / type.getElementType().getIntOrFloatBitWidth());
+  int64_t longest =
+      rowBytes * 8 / type.getElementType().getIntOrFloatBitWidth();
+  UniformValues ofAllItems(UniformValues::Items::all);
+  std::optional<int64_t> step = findStep(origin, ofAllItems);
+  SmallVector<Row> rows = step && *step > 0
+                              ? findJoinedRows(distances, longest, *step)
+                              : findRows(distances, longest);
   SmallVector<Member> covered;
   for (const Member &member : members)
     if (llvm::all_of(member.distances,
