@@ -45,6 +45,16 @@ CyclePredictor::predict(llvm::ArrayRef<const llvm::MCInst *> body,
   mca::InstrBuilder builder(subtarget, instructions, registers, analysis.get(),
                             instruments, kCallLatency);
   std::vector<std::unique_ptr<mca::Instruction>> sequence;
+  auto add = [&](const llvm::MCInst &instruction) {
+    auto made = builder.createInstruction(instruction, {});
+    if (!made) {
+      llvm::consumeError(made.takeError());
+      unknown = instructions.getName(instruction.getOpcode()).str();
+      return false;
+    }
+    sequence.push_back(std::move(*made));
+    return true;
+  };
   double calls = 0, missing = 0;
   for (const llvm::MCInst *instruction : body) {
     const llvm::MCInstrDesc &description =
@@ -53,13 +63,9 @@ CyclePredictor::predict(llvm::ArrayRef<const llvm::MCInst *> body,
     missing += modelled.getMissingCycles(*instruction);
     if (description.isCall() || description.isReturn())
       continue; // MCA warns of them, and goes on as if they were not there
-    auto made = builder.createInstruction(modelled.get(*instruction), {});
-    if (!made) {
-      llvm::consumeError(made.takeError());
-      unknown = instructions.getName(instruction->getOpcode()).str();
+    std::optional<llvm::MCInst> second = modelled.getSecondAccess(*instruction);
+    if (!add(modelled.get(*instruction)) || (second && !add(*second)))
       return std::nullopt;
-    }
-    sequence.push_back(std::move(*made));
   }
   if (sequence.empty())
     return calls * kCallLatency + missing;

@@ -5,6 +5,14 @@
 
 using namespace pirch;
 
+std::optional<unsigned> ModelledInstructions::findOpcode(llvm::StringRef name) {
+  if (opcodes.empty())
+    for (unsigned each = 0; each < instructions.getNumOpcodes(); ++each)
+      opcodes[instructions.getName(each)] = each;
+  auto found = opcodes.find(name);
+  return found == opcodes.end() ? std::nullopt : std::optional(found->second);
+}
+
 unsigned ModelledInstructions::getOpcode(unsigned opcode) {
   auto [entry, isNew] = known.try_emplace(opcode, opcode);
   if (!isNew)
@@ -13,11 +21,8 @@ unsigned ModelledInstructions::getOpcode(unsigned opcode) {
   std::string other = target.modelledAs(machine.getTargetCPU(), name);
   if (other == name)
     return opcode;
-  if (opcodes.empty())
-    for (unsigned each = 0; each < instructions.getNumOpcodes(); ++each)
-      opcodes[instructions.getName(each)] = each;
-  auto found = opcodes.find(other);
-  return found == opcodes.end() ? opcode : known[opcode] = found->second;
+  std::optional<unsigned> found = findOpcode(other);
+  return found ? known[opcode] = *found : opcode;
 }
 
 std::optional<llvm::MCRegister>
@@ -56,4 +61,20 @@ llvm::MCInst ModelledInstructions::get(const llvm::MCInst &instruction) {
     operand.setReg(*part);
   }
   return other;
+}
+
+std::optional<llvm::MCInst>
+ModelledInstructions::getSecondAccess(const llvm::MCInst &instruction) {
+  llvm::StringRef name = target.getSecondAccess(instruction, instructions);
+  std::optional<unsigned> opcode =
+      name.empty() ? std::nullopt : findOpcode(name);
+  if (!opcode)
+    return std::nullopt;
+  llvm::MCInst access;
+  access.setOpcode(*opcode);
+  for (auto [operand, description] : llvm::zip(
+           instruction, instructions.get(instruction.getOpcode()).operands()))
+    if (description.OperandType == llvm::MCOI::OPERAND_MEMORY)
+      access.addOperand(operand);
+  return access;
 }

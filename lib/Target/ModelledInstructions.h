@@ -37,7 +37,13 @@ public:
         machine.getTargetCPU(), instructions.getName(instruction.getOpcode()));
   }
 
+  /// What takes as long as the second access to memory that the CPU makes for
+  /// `instruction`; nothing if it makes one at most.
+  std::optional<llvm::MCInst> getSecondAccess(const llvm::MCInst &instruction);
+
 private:
+  /// The opcode that LLVM calls `name`.
+  std::optional<unsigned> findOpcode(llvm::StringRef name);
   unsigned getOpcode(unsigned opcode);
   /// The part of `reg` that the instruction `description` has as operand
   /// `index`; `reg` itself if it may be that operand, and nothing if no part

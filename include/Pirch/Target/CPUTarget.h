@@ -9,6 +9,8 @@
 #define PIRCH_TARGET_CPUTARGET_H
 
 #include "Pirch/Target/Target.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstrInfo.h"
 
 namespace pirch {
 
@@ -38,6 +40,14 @@ public:
   virtual double getMissingCycles(llvm::StringRef cpu,
                                   llvm::StringRef opcode) const {
     return 0;
+  }
+  /// LLVM's name of an instruction that, at the address of `instruction`, takes
+  /// as long as the second access to memory which the CPU makes for it and of
+  /// which no model of LLVM's knows; empty where there is none.
+  virtual llvm::StringRef
+  getSecondAccess(const llvm::MCInst &instruction,
+                  const llvm::MCInstrInfo &instructions) const {
+    return "";
   }
   /// A text about the costs of operations on the CPU that the attribute names,
   /// and where they come from.

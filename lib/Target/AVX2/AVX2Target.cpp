@@ -39,6 +39,11 @@ public:
                           llvm::StringRef opcode) const override {
     return x86::getMissingCycles(cpu, opcode);
   }
+  llvm::StringRef
+  getSecondAccess(const llvm::MCInst &instruction,
+                  const llvm::MCInstrInfo &instructions) const override {
+    return x86::getSecondAccess(instruction, instructions);
+  }
   std::string describeCosts(TargetAttrInterface attribute) const override {
     return x86::describeCosts(avx2::getCostSources(), attribute.getTargetCpu());
   }

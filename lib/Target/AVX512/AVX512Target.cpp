@@ -45,6 +45,11 @@ public:
                           llvm::StringRef opcode) const override {
     return x86::getMissingCycles(cpu, opcode);
   }
+  llvm::StringRef
+  getSecondAccess(const llvm::MCInst &instruction,
+                  const llvm::MCInstrInfo &instructions) const override {
+    return x86::getSecondAccess(instruction, instructions);
+  }
   std::string describeCosts(TargetAttrInterface attribute) const override {
     return x86::describeCosts(avx512::getCostSources(),
                               attribute.getTargetCpu());

@@ -63,6 +63,13 @@ std::string pirch::x86::modelledAs(llvm::StringRef cpu,
       .str();
 }
 
+/// The bits of the vectors that the instruction `opcode` is about.
+static int64_t getVectorBits(llvm::StringRef opcode) {
+  return opcode.contains("256") || opcode.contains("Yrm")  ? 256
+         : opcode.contains("Z") && !opcode.contains("128") ? 512
+                                                           : 128;
+}
+
 /// The lanes that the gather or scatter `opcode`, as in VGATHERDPDZ256rm or
 /// VPGATHERQDYrm, takes by themselves.
 static int64_t countScatteredLanes(llvm::StringRef opcode) {
@@ -74,10 +81,7 @@ static int64_t countScatteredLanes(llvm::StringRef opcode) {
   // The first letter is of the indices, the next ones of the elements.
   llvm::StringRef elements = opcode.drop_front();
   isWide |= elements.starts_with("PD") || elements.starts_with("Q");
-  int64_t bits = opcode.contains("256") || opcode.contains("Yrm")  ? 256
-                 : opcode.contains("Z") && !opcode.contains("128") ? 512
-                                                                   : 128;
-  return bits / (isWide ? 64 : 32);
+  return getVectorBits(opcode) / (isWide ? 64 : 32);
 }
 
 double pirch::x86::getMissingCycles(llvm::StringRef cpu,
@@ -89,4 +93,38 @@ double pirch::x86::getMissingCycles(llvm::StringRef cpu,
   if (cpu != "znver4" && cpu != "znver5")
     return 0;
   return kCyclesPerLane * static_cast<double>(countScatteredLanes(opcode));
+}
+
+/// Whether the vector instruction `opcode` loads the whole of a register, and
+/// no single element, nor a part that it widens.
+static bool loadsRegister(llvm::StringRef opcode) {
+  return opcode.starts_with("V") && !opcode.contains("mb") &&
+         !opcode.contains("SSZ") && !opcode.contains("SDZ") &&
+         !opcode.contains("BROADCAST") && !opcode.contains("GATHER") &&
+         !opcode.contains("MOVSX") && !opcode.contains("MOVZX") &&
+         !opcode.contains("INSERT") && !opcode.contains("CVT");
+}
+
+llvm::StringRef
+pirch::x86::getSecondAccess(const llvm::MCInst &instruction,
+                            const llvm::MCInstrInfo &instructions) {
+  constexpr int64_t kLineBytes = 64;
+  // An address is a base, a factor, an index, a displacement and a segment.
+  constexpr unsigned kDisplacement = 3;
+  const llvm::MCInstrDesc &description =
+      instructions.get(instruction.getOpcode());
+  llvm::StringRef opcode = instructions.getName(instruction.getOpcode());
+  if (!description.mayLoad() || !loadsRegister(opcode))
+    return "";
+  auto operands = description.operands();
+  const auto *memory =
+      llvm::find_if(operands, [](const llvm::MCOperandInfo &operand) {
+        return operand.OperandType == llvm::MCOI::OPERAND_MEMORY;
+      });
+  size_t place = memory - operands.begin() + kDisplacement;
+  if (place >= instruction.getNumOperands() ||
+      !instruction.getOperand(place).isImm())
+    return "";
+  int64_t first = instruction.getOperand(place).getImm() & (kLineBytes - 1);
+  return first + getVectorBits(opcode) / 8 > kLineBytes ? "PREFETCHT0" : "";
 }

@@ -4,6 +4,8 @@
 #define PIRCH_TARGET_X86_INSTRUCTIONS_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstrInfo.h"
 #include <string>
 
 namespace pirch::x86 {
@@ -23,6 +25,13 @@ std::string modelledAs(llvm::StringRef cpu, llvm::StringRef opcode);
 /// that LLVM's model of `cpu` knows of; 0 for other instructions. LLVM's model
 /// of Zen 4 and 5 counts a gather of all lanes as one operation.
 double getMissingCycles(llvm::StringRef cpu, llvm::StringRef opcode);
+
+/// The name of an instruction that takes as long as the access to the second
+/// line of the first-level cache where `instruction` loads a register across
+/// the end of one; empty for other instructions. The base of the address is
+/// taken to be the beginning of a line.
+llvm::StringRef getSecondAccess(const llvm::MCInst &instruction,
+                                const llvm::MCInstrInfo &instructions);
 
 } // namespace pirch::x86
 
