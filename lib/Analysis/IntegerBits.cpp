@@ -199,18 +199,25 @@ void IntegerBits::demandOperands(Operation *op) {
       });
 }
 
-KnownBits IntegerBits::get(Value value) const {
-  unsigned width = widthOf(value.getType());
-  KnownBits bits{width, demanded.lookup(value), width, width};
+std::optional<ConstantIntRanges> IntegerBits::getRange(Value value) const {
   const auto *state =
       solver.lookupState<dataflow::IntegerValueRangeLattice>(value);
   if (!state || state->getValue().isUninitialized())
-    return bits;
+    return std::nullopt;
   const ConstantIntRanges &range = state->getValue().getValue();
-  if (range.umax().getBitWidth() != width)
+  if (range.umax().getBitWidth() != widthOf(value.getType()))
+    return std::nullopt;
+  return range;
+}
+
+KnownBits IntegerBits::get(Value value) const {
+  unsigned width = widthOf(value.getType());
+  KnownBits bits{width, demanded.lookup(value), width, width};
+  std::optional<ConstantIntRanges> range = getRange(value);
+  if (!range)
     return bits;
-  bits.unsignedBits = range.umax().getActiveBits();
-  bits.signedBits = std::max(range.smin().getSignificantBits(),
-                             range.smax().getSignificantBits());
+  bits.unsignedBits = range->umax().getActiveBits();
+  bits.signedBits = std::max(range->smin().getSignificantBits(),
+                             range->smax().getSignificantBits());
   return bits;
 }

@@ -6,19 +6,44 @@
 using namespace mlir;
 using namespace pirch;
 
+/// The entries that `gather` reads one of in each lane.
+static std::optional<TableLookup> findEntries(GatherOp gather,
+                                              TargetAttrInterface target) {
+  // Of a longer window, too many do not lie in one page.
+  constexpr int64_t kMostOfPage = 4;
+  TableLookup plan{};
+  if (auto table = gather.getBuffer().getDefiningOp<TableOp>()) {
+    plan.size = table.getBuffer().getType().getNumElements();
+    return plan;
+  }
+  std::optional<ArrayRef<int64_t>> window = gather.getWindow();
+  if (!window)
+    return std::nullopt;
+  plan.first = (*window)[0];
+  plan.size = (*window)[1];
+  plan.testsPage = !gather.getWindowInBuffer();
+  int64_t bits = gather.getType().getElementType().getIntOrFloatBitWidth();
+  if (plan.testsPage &&
+      plan.size * bits / 8 > target.getPageBytes() / kMostOfPage)
+    return std::nullopt;
+  return plan;
+}
+
 std::optional<TableLookup> pirch::planTableLookup(GatherOp gather,
                                                   int64_t chunkLanes,
                                                   TargetAttrInterface target) {
-  auto table = gather.getBuffer().getDefiningOp<TableOp>();
-  if (!table || !target || !llvm::isPowerOf2_64(chunkLanes))
+  if (!target || !llvm::isPowerOf2_64(chunkLanes))
     return std::nullopt;
-  int64_t size = table.getBuffer().getType().getNumElements();
+  std::optional<TableLookup> entries = findEntries(gather, target);
+  if (!entries)
+    return std::nullopt;
+  TableLookup plan = *entries;
+  int64_t size = plan.size;
   Type element = gather.getType().getElementType();
   int64_t bits = element.getIntOrFloatBitWidth();
   // An index is as wide as an element.
   if (bits < 32 && size > int64_t(1) << bits)
     return std::nullopt;
-  TableLookup plan;
   plan.lanes = std::max<int64_t>(chunkLanes, target.getRegisterBits() / bits);
   plan.registers = llvm::divideCeil(size, plan.lanes);
   std::optional<int64_t> one = target.getLookupCost(element, plan.lanes, 1);
@@ -33,7 +58,9 @@ std::optional<TableLookup> pirch::planTableLookup(GatherOp gather,
   plan.chunkCost = lookups * (plan.registers > 1 && two ? *two : *one) +
                    (lookups - 1) * target.getCost(OpClass::blend) +
                    (llvm::Log2_64_Ceil(lookups) + 1) * arith;
-  plan.tableCost = plan.registers * target.getCost(OpClass::load);
+  plan.chunkCost += plan.first ? arith : 0;
+  plan.tableCost = plan.registers * target.getCost(OpClass::load) +
+                   (plan.testsPage ? 2 * arith : 0);
   if (plan.chunkCost + plan.tableCost >=
       getGatherCost(element, chunkLanes, target))
     return std::nullopt;

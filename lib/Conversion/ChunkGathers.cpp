@@ -69,7 +69,13 @@ Value Chunker::pointersTo(Value buffer, Type element, Value index) {
 
 void Chunker::emitGather(GatherOp op) {
   if (std::optional<TableLookup> plan = planTableLookup(op, lanes, target))
-    return emitTableLookup(op, *plan);
+    define(op, emitTableLookup(op, *plan));
+  else
+    define(op, gatherLanes(op));
+}
+
+/// Each lane's element by an access of its own.
+Chunker::Chunks Chunker::gatherLanes(GatherOp op) {
   InfRegType type = op.getType();
   Type element = type.getElementType();
   VectorType vector = vectorType(element);
@@ -83,7 +89,7 @@ void Chunker::emitGather(GatherOp op) {
         ValueRange{unloaded(op.getMask() != nullptr, vector)},
         alignmentOf(element)));
   }
-  define(op, std::move(result));
+  return result;
 }
 
 /// Lanes `0` to `count - 1` of a vector of at least one lane; those that it
@@ -114,14 +120,51 @@ Chunker::Chunks Chunker::tableRegisters(TableOp table, int64_t width) {
   return registers;
 }
 
-/// Take each lane's element from registers that hold the table.
-void Chunker::emitTableLookup(GatherOp op, const TableLookup &plan) {
+/// The elements of the window that `plan` reads, in vectors of `plan.lanes`
+/// lanes.
+Chunker::Chunks Chunker::windowRegisters(GatherOp op, const TableLookup &plan) {
+  Type element = op.getType().getElementType();
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  auto load = [&](int64_t first, int64_t count) -> Value {
+    Value at = LLVM::GEPOp::create(
+        builder, loc, pointer, element, scalars.lookup(op.getBuffer()),
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(plan.first + first)});
+    return LLVM::LoadOp::create(builder, loc, VectorType::get({count}, element),
+                                at, alignmentOf(element));
+  };
+  Chunks registers;
+  for (int64_t first = 0; first < plan.size; first += plan.lanes) {
+    int64_t count = std::min(plan.lanes, plan.size - first);
+    int64_t part = llvm::bit_floor(static_cast<uint64_t>(count));
+    Value low = load(first, part);
+    // A number of elements that is no power of two is loaded in two parts that
+    // overlap.
+    Value high = part == count ? low : load(first + count - part, part);
+    SmallVector<int64_t> mask;
+    for (int64_t lane = 0; lane < plan.lanes; ++lane)
+      mask.push_back(lane < part    ? lane
+                     : lane < count ? part + lane - (count - part)
+                                    : -1);
+    registers.push_back(
+        part == plan.lanes
+            ? low
+            : vector::ShuffleOp::create(builder, loc, low, high, mask));
+  }
+  return registers;
+}
+
+/// Each lane's element from `registers`, which hold all entries.
+Chunker::Chunks Chunker::lookUpLanes(GatherOp op, const TableLookup &plan,
+                                     const Chunks &registers) {
   int64_t bits = op.getType().getElementTypeBitWidth();
-  Chunks registers =
-      tableRegisters(op.getBuffer().getDefiningOp<TableOp>(), plan.lanes);
   Chunks result;
   // The instructions move all lanes before it is known which of them are read.
   for (Value index : frozenChunksOf(op.getIndex())) {
+    if (plan.first) {
+      Type type = getElementTypeOrSelf(index.getType());
+      index = arith::SubIOp::create(builder, loc, index,
+                                    splat(constantInt(type, plan.first)));
+    }
     Value position = resizedChunk(index, bits);
     Value wide = withLanes(builder, loc, position, plan.lanes);
     Chunks found;
@@ -133,7 +176,33 @@ void Chunker::emitTableLookup(GatherOp op, const TableLookup &plan) {
     result.push_back(selectByBits(
         found, position, llvm::Log2_64(plan.lanes * plan.registersPerLookup)));
   }
-  define(op, std::move(result));
+  return result;
+}
+
+Chunker::Chunks Chunker::emitTableLookup(GatherOp op, const TableLookup &plan) {
+  if (auto table = op.getBuffer().getDefiningOp<TableOp>())
+    return lookUpLanes(op, plan, tableRegisters(table, plan.lanes));
+  if (!plan.testsPage)
+    return lookUpLanes(op, plan, windowRegisters(op, plan));
+  Type element = op.getType().getElementType();
+  Value first = LLVM::GEPOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), element,
+      scalars.lookup(op.getBuffer()),
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(plan.first)});
+  Value test = isInOnePage(first, plan.size * alignmentOf(element));
+  SmallVector<Type> types(chunksOf(op.getIndex()).size(), vectorType(element));
+  auto branch = scf::IfOp::create(builder, loc, types, test,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  for (bool isInPage : {false, true}) {
+    builder.setInsertionPointToEnd(isInPage ? branch.thenBlock()
+                                            : branch.elseBlock());
+    scf::YieldOp::create(builder, loc,
+                         isInPage
+                             ? lookUpLanes(op, plan, windowRegisters(op, plan))
+                             : gatherLanes(op));
+  }
+  return Chunks(branch.getResults().begin(), branch.getResults().end());
 }
 
 void Chunker::emitScatter(ScatterOp op) {

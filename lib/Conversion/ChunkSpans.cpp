@@ -69,21 +69,25 @@ Value Chunker::anyInSpan(const Access &access) {
   return vote(any);
 }
 
+/// Whether `bytes` bytes from the address `first` on lie in one page.
+Value Chunker::isInOnePage(Value first, int64_t bytes) {
+  int64_t page = target.getPageBytes();
+  Type i64 = builder.getI64Type();
+  Value address = LLVM::PtrToIntOp::create(builder, loc, i64, first);
+  Value inPage =
+      arith::AndIOp::create(builder, loc, address, constantInt(i64, page - 1));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule, inPage,
+                               constantInt(i64, page - bytes));
+}
+
 /// Whether all vectors of the span lie in one page.
 Value Chunker::isInOnePage(const Access &access) {
   const std::vector<SpanVector> &vectors = access.plan.span.vectors;
   LanePlace first = vectors.front().place;
   int64_t end = vectors.back().place.offset + lanes;
-  int64_t bytes =
-      (end - first.offset) * alignmentOf(access.type.getElementType());
-  int64_t page = target.getPageBytes();
-  Type i64 = builder.getI64Type();
-  Value address =
-      LLVM::PtrToIntOp::create(builder, loc, i64, pointerTo(access, first));
-  Value inPage =
-      arith::AndIOp::create(builder, loc, address, constantInt(i64, page - 1));
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule, inPage,
-                               constantInt(i64, page - bytes));
+  return isInOnePage(pointerTo(access, first),
+                     (end - first.offset) *
+                         alignmentOf(access.type.getElementType()));
 }
 
 /// The vectors of a span under a mask. To bring each lane of the mask to where

@@ -106,7 +106,11 @@ private:
   mlir::Value pointersTo(mlir::Value buffer, mlir::Type element,
                          mlir::Value index);
   void emitGather(GatherOp op) override;
-  void emitTableLookup(GatherOp op, const TableLookup &plan);
+  Chunks gatherLanes(GatherOp op);
+  Chunks emitTableLookup(GatherOp op, const TableLookup &plan);
+  Chunks windowRegisters(GatherOp op, const TableLookup &plan);
+  Chunks lookUpLanes(GatherOp op, const TableLookup &plan,
+                     const Chunks &registers);
   Chunks tableRegisters(TableOp table, int64_t width);
   void emitScatter(ScatterOp op) override;
   // ChunkVariables.cpp
@@ -142,6 +146,7 @@ private:
               std::vector<mlir::Value> registers) override;
   mlir::Value spanMask(const Access &access, int64_t number);
   mlir::Value anyInSpan(const Access &access);
+  mlir::Value isInOnePage(mlir::Value first, int64_t bytes);
   mlir::Value isInOnePage(const Access &access);
   std::vector<mlir::Value> loadMaskedSpan(const Access &access);
   void loadSpan(const Access &access, Chunks &result);

@@ -59,26 +59,47 @@ static void registerPirchPasses() {
 
 llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
   static constexpr llvm::StringLiteral names[] = {
-      "pirch-find-tables",           "pirch-split-work-groups",
-      "pirch-find-panels",           "pirch-affine-subscripts",
-      "pirch-split-loop-bounds",     "pirch-uniform-loads",
-      "pirch-merge-exit-masks",      "pirch-scalarize-inductions",
-      "pirch-unmask-finished-items", "pirch-select-elements",
-      "pirch-promote-elements",      "pirch-combine-atomics",
-      "pirch-strip-mine-loops",      "pirch-forward-stores",
-      "pirch-group-accesses",        "pirch-group-gathers",
-      "pirch-join-elements",         "pirch-simplify-masks",
-      "pirch-combine-lane-maps",     "pirch-lane-copy-propagation",
-      "pirch-choose-chunk-type",     "pirch-compact-lanes",
-      "pirch-scalarize-equal-lanes", "pirch-contiguous-accesses",
-      "pirch-simplify-bit-fields",   "pirch-narrow-integers",
-      "pirch-narrow-selects",        "pirch-coalesce-accesses",
-      "pirch-widen-gathers",         "pirch-narrow-vectors",
-      "pirch-expand-wide-products",  "pirch-expand-integer-division",
-      "pirch-pair-operations",       "pirch-scalarize-broadcast-loads",
-      "pirch-loop-fission",          "pirch-schedule-operations",
-      "pirch-rematerialize-loads",   "pirch-insert-prefetches",
-      "pirch-nontemporal-stores",    "pirch-multiply-by-reciprocals"};
+      "pirch-find-tables",
+      "pirch-split-work-groups",
+      "pirch-find-panels",
+      "pirch-affine-subscripts",
+      "pirch-split-loop-bounds",
+      "pirch-uniform-loads",
+      "pirch-merge-exit-masks",
+      "pirch-scalarize-inductions",
+      "pirch-unmask-finished-items",
+      "pirch-select-elements",
+      "pirch-promote-elements",
+      "pirch-combine-atomics",
+      "pirch-strip-mine-loops",
+      "pirch-forward-stores",
+      "pirch-group-accesses",
+      "pirch-bound-gathers",
+      "pirch-group-gathers",
+      "pirch-join-elements",
+      "pirch-simplify-masks",
+      "pirch-combine-lane-maps",
+      "pirch-lane-copy-propagation",
+      "pirch-choose-chunk-type",
+      "pirch-compact-lanes",
+      "pirch-scalarize-equal-lanes",
+      "pirch-contiguous-accesses",
+      "pirch-simplify-bit-fields",
+      "pirch-narrow-integers",
+      "pirch-narrow-selects",
+      "pirch-coalesce-accesses",
+      "pirch-widen-gathers",
+      "pirch-narrow-vectors",
+      "pirch-expand-wide-products",
+      "pirch-expand-integer-division",
+      "pirch-pair-operations",
+      "pirch-scalarize-broadcast-loads",
+      "pirch-loop-fission",
+      "pirch-schedule-operations",
+      "pirch-rematerialize-loads",
+      "pirch-insert-prefetches",
+      "pirch-nontemporal-stores",
+      "pirch-multiply-by-reciprocals"};
   return names;
 }
 
@@ -172,6 +193,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   addOptional(manager, options, createStripMineLoops(rows));
   addOptional(manager, options, createForwardStores());
   addOptional(manager, options, createGroupAccesses());
+  addOptional(manager, options, createBoundGathers());
   addOptional(manager, options, createGroupGathers());
   addOptional(manager, options, createJoinElements());
   addOptional(manager, options, createSimplifyMasks());

@@ -57,6 +57,11 @@ public:
     return nullptr;
   }
 
+  /// Whether the elements `first` to `end` - 1 lie in the buffer.
+  bool contains(int64_t first, int64_t end) const {
+    return first >= 0 && end <= buffer.bytes / elementBytes;
+  }
+
   Lane read(const char *address) const {
     uint64_t bits = 0;
     std::memcpy(&bits, address, elementBytes);
@@ -182,6 +187,29 @@ static LogicalResult readLanes(OpT op, Frame &frame, const Places &places) {
   return success();
 }
 
+/// Whether the gather keeps what its window promises.
+static LogicalResult checkWindow(GatherOp op, Frame &frame,
+                                 const ComputedPlaces &places) {
+  std::optional<ArrayRef<int64_t>> window = op.getWindow();
+  if (!window)
+    return success();
+  int64_t first = (*window)[0], end = first + (*window)[1];
+  Access access(op, frame, op.getBuffer(), op.getMask());
+  Lanes lanes = frame.makeLanes(op.getType());
+  if (op.getWindowInBuffer() && !access.contains(first, end))
+    return frame.fail(op, lanes.placeOf(0),
+                      "has a window that reaches out of the buffer");
+  return forEachActive(access, lanes, places,
+                       [&](char *, int64_t at) -> LogicalResult {
+                         int64_t element = *places[at];
+                         if (first <= element && element < end)
+                           return success();
+                         return frame.fail(op, lanes.placeOf(at),
+                                           "goes to element " + Twine(element) +
+                                               " outside of its window");
+                       });
+}
+
 /// Lanes in ascending order, so that of several that write one element the
 /// highest work item's value stays.
 template <typename OpT, typename Places>
@@ -299,7 +327,9 @@ void pirch::addMemoryEvaluators(EvaluatorTable &table) {
     return writeLanes(op, frame, KnownPlaces<StoreOp>(op, frame));
   });
   table.add<GatherOp>([](GatherOp op, Frame &frame) {
-    return readLanes(op, frame, ComputedPlaces(frame.get(op.getIndex())));
+    ComputedPlaces places(frame.get(op.getIndex()));
+    return success(succeeded(readLanes(op, frame, places)) &&
+                   succeeded(checkWindow(op, frame, places)));
   });
   table.add<LoadRowsOp>([](LoadRowsOp op, Frame &frame) {
     return readLanes(op, frame, RowPlaces<LoadRowsOp>(op, frame));

@@ -11,6 +11,7 @@
 
 #include "mlir/Analysis/DataFlowFramework.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
@@ -49,6 +50,10 @@ public:
 
   /// `value` is an integer, or a vector or infreg of integers.
   KnownBits get(mlir::Value value) const;
+
+  /// The bounds between which `value` lies in all lanes that hold a value;
+  /// nothing if the analysis knows of none.
+  std::optional<mlir::ConstantIntRanges> getRange(mlir::Value value) const;
 
 private:
   void demandOperands(mlir::Operation *op);

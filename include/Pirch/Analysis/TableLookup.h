@@ -1,7 +1,8 @@
-//===- TableLookup.h - Tables of constants in registers ---------*- C++ -*-===//
+//===- TableLookup.h - Small tables in registers ----------------*- C++ -*-===//
 //
-// A gather from a small table of constants may be made without memory: the
-// table lies in registers, whose lanes instructions take by an index.
+// A gather from a small table of constants, or from few neighbouring elements
+// of a buffer, may be made from registers that hold all of them and whose lanes
+// instructions take by an index.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +14,15 @@
 
 namespace pirch {
 
-/// How a gather from a table becomes lookups.
+/// How a gather from a table or window becomes lookups.
 struct TableLookup {
+  /// The number of the table's entries, or of the window's elements, of which
+  /// the first is element `first` of the buffer.
+  int64_t size;
+  int64_t first = 0;
+  /// Whether code must test that the window lies in one page, and gather
+  /// otherwise.
+  bool testsPage = false;
   /// The lanes of each register that holds a part of the table; at least as
   /// many as a chunk has.
   int64_t lanes;
@@ -31,8 +39,9 @@ struct TableLookup {
 };
 
 /// The lookups that `gather`, in chunks of `chunkLanes` lanes, becomes on
-/// `target`; nothing where it does not read a table, where the target has no
-/// such instructions (`getLookupCost`), or where a gather costs no more.
+/// `target`; nothing where it reads neither a table nor a window, where the
+/// target has no such instructions (`getLookupCost`), or where a gather costs
+/// no more.
 std::optional<TableLookup> planTableLookup(GatherOp gather, int64_t chunkLanes,
                                            TargetAttrInterface target);
 

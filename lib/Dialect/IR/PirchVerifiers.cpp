@@ -390,6 +390,10 @@ LogicalResult StoreOp::verify() {
 }
 
 LogicalResult GatherOp::verify() {
+  if (auto window = getWindow(); window && (*window)[1] < 1)
+    return emitOpError() << "has a window of " << (*window)[1] << " elements";
+  if (getWindowInBuffer() && !getWindow())
+    return emitOpError("has no window that could lie in the buffer");
   return verifyAccess(*this, getBuffer(), getType(), getMask(), getIndex());
 }
 

@@ -215,6 +215,12 @@ def Pirch_GatherOp : Pirch_IndexedAccessOp<"gather", "gather", [{
     no value. An element outside of the buffer is undefined behavior, as is a mask
     that holds no value, or an index without a value in a lane that takes part.
 
+    `window`, two numbers, promises that all lanes which take part read elements
+    among `window[1]` neighbouring ones, of which the first is `window[0]`.
+    `window_in_buffer` promises that all of these lie in the buffer, also those
+    that no lane reads. A machine may then load them as vectors, and take each
+    lane's element from there.
+
     Example:
 
     ```mlir
@@ -233,7 +239,14 @@ def Pirch_GatherOp : Pirch_IndexedAccessOp<"gather", "gather", [{
     ```
   }];
   let arguments = (ins Arg<Pirch_Buffer, "", [MemRead]>:$buffer,
-    Pirch_IndexInfReg:$index, Optional<Pirch_MaskInfReg>:$mask);
+    Pirch_IndexInfReg:$index, Optional<Pirch_MaskInfReg>:$mask,
+    OptionalAttr<ConfinedAttr<DenseI64ArrayAttr, [DenseArrayCount<2>]>>:$window,
+    UnitAttr:$window_in_buffer);
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$buffer,
+                                 "::mlir::Value":$index, "::mlir::Value":$mask), [{
+    build($_builder, $_state, type, buffer, index, mask,
+          /*window=*/::mlir::DenseI64ArrayAttr(), /*window_in_buffer=*/false);
+  }]>];
   let results = (outs Pirch_AnyInfReg:$result);
   let assemblyFormat = [{
     $buffer `[` $index `]` (`mask` $mask^ `:` type($mask))? attr-dict `:` type($buffer) `,`

@@ -198,6 +198,41 @@ def GroupAccesses : Pass<"pirch-group-accesses", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def BoundGathers : Pass<"pirch-bound-gathers", "::mlir::ModuleOp"> {
+  let summary = "Find the few elements among which gathers read";
+  let description = [{
+    A table of few elements often comes as a buffer: the nodes of a decision tree,
+    a palette, `lut[x & 15]`. Where the analysis of integer ranges knows between
+    which elements all lanes of a gather read, and these are at most 128, the pass
+    states them as the gather's `window`. A machine with lookups in registers
+    then loads the window and takes each lane's element from there.
+
+    The window lies in the buffer (`window_in_buffer`) if the kernel accesses an
+    element before it and one behind it, or its ends, in each call: by loads and gathers
+    without a mask outside of branches and loops. Else code tests whether the window lies
+    in one page of memory, of which the gather reads an element anyway; this is
+    not done for gathers under masks, which may read none.
+
+    Gathers whose subscripts all work items share, or in which neighbouring work
+    items read neighbouring elements, are left alone: these are scalars and
+    contiguous vectors. So are those of variables of the kernel.
+
+    Example:
+
+    ```mlir
+    %low = arith.andi %x, %fifteen : !pirch.infreg<?x8x1xi64>
+    %y = pirch.gather %lut[%low] : memref<?xf32>, <?x8x1xi64> -> <?x8x1xf32>
+    // becomes
+    %y = pirch.gather %lut[%low] {window = array<i64: 0, 16>}
+        : memref<?xf32>, <?x8x1xi64> -> <?x8x1xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numWindows", "windows", "Number of gathers that got a window">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def GroupGathers : Pass<"pirch-group-gathers", "::mlir::ModuleOp"> {
   let summary = "Load rows where several gathers read neighbouring elements";
   let description = [{
