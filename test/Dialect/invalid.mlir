@@ -303,3 +303,24 @@ pirch.kernel @far(%a: memref<?xf64>) attributes {wg_size = 1 : i64} {
   %x = pirch.load %a[%c0 + wg * %c0] [9223372036854775807] : memref<?xf64> -> <?x1x1xf64>
   pirch.return
 }
+
+// -----
+func.func @window(%a: memref<?xf64>, %i: !pirch.infreg<?x2x1xi64>) {
+  // expected-error @+1 {{has a window of 0 elements}}
+  %0 = pirch.gather %a[%i] {window = array<i64: 3, 0>} : memref<?xf64>, <?x2x1xi64> -> <?x2x1xf64>
+  return
+}
+
+// -----
+func.func @window(%a: memref<?xf64>, %i: !pirch.infreg<?x2x1xi64>) {
+  // expected-error @+1 {{has no window that could lie in the buffer}}
+  %0 = pirch.gather %a[%i] {window_in_buffer} : memref<?xf64>, <?x2x1xi64> -> <?x2x1xf64>
+  return
+}
+
+// -----
+func.func @window(%a: memref<?xf64>, %i: !pirch.infreg<?x2x1xi64>) {
+  // expected-error @+1 {{attribute 'window' failed to satisfy constraint}}
+  %0 = pirch.gather %a[%i] {window = array<i64: 3>} : memref<?xf64>, <?x2x1xi64> -> <?x2x1xf64>
+  return
+}

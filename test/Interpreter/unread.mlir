@@ -171,3 +171,23 @@ pirch.kernel @alone(%a: memref<?xi64> {pirch.value = dense<0> : tensor<2xi64>})
     attributes {wg_size = 2 : i64, wg_pack = 4 : i64} {
   pirch.return
 }
+
+// -----
+
+pirch.kernel @window(%a: memref<?xi32> {pirch.value = dense<1> : tensor<3xi32>})
+    attributes {wg_size = 2 : i64} {
+  %i = pirch.constant dense<[[1], [2]]> : tensor<2x1xi64> -> <?x2x1xi64>
+  // expected-error@+1 {{goes to element 2 outside of its window: work group 0, work item 1, element 0}}
+  %x = pirch.gather %a[%i] {window = array<i64: 0, 2>} : memref<?xi32>, <?x2x1xi64> -> <?x2x1xi32>
+  pirch.return
+}
+
+// -----
+
+pirch.kernel @window(%a: memref<?xi32> {pirch.value = dense<1> : tensor<3xi32>})
+    attributes {wg_size = 2 : i64} {
+  %i = pirch.constant dense<[[1], [2]]> : tensor<2x1xi64> -> <?x2x1xi64>
+  // expected-error@+1 {{has a window that reaches out of the buffer}}
+  %x = pirch.gather %a[%i] {window = array<i64: 0, 4>, window_in_buffer} : memref<?xi32>, <?x2x1xi64> -> <?x2x1xi32>
+  pirch.return
+}

@@ -100,7 +100,8 @@ bool GatherBounds::setWindow(GatherOp gather) {
   // Longer windows fill more registers than lookups from them are worth.
   constexpr int64_t kMostElements = 128;
   Value buffer = gather.getBuffer(), index = gather.getIndex();
-  if (!isa<BlockArgument>(buffer) || uniform.contains(index) ||
+  // Where work items have one distance the group's elements lie in one piece.
+  if (!isa<BlockArgument>(buffer) || findStep(index, uniform) ||
       findGrowth(index, uniform) != Growth::unknown)
     return false;
   std::optional<Elements> window = getElements(gather);

@@ -261,15 +261,21 @@ struct PackWorkGroupsPass
     return copy;
   }
 
+  /// The type that chunks have was chosen for packs of several groups: choose
+  /// one for packs of one group.
+  static void chooseChunkTypeAgain(KernelOp kernel, ArrayRef<Axis> order) {
+    if (!kernel.getChunkType())
+      return;
+    kernel.removeChunkTypeAttr();
+    if (IntegerType type = chooseChunkType(kernel, 1, order))
+      kernel.setChunkType(type);
+  }
+
   /// Pack a kernel that computes one group at a time, and return it or the
   /// kernel that takes its place.
   KernelOp packSingle(KernelOp kernel, ArrayRef<Axis> order,
                       bool isForm = false) {
-    if (kernel.getChunkType()) { // chosen for packs of several groups
-      kernel.removeChunkTypeAttr();
-      if (IntegerType type = chooseChunkType(kernel, 1, order))
-        kernel.setChunkType(type);
-    }
+    chooseChunkTypeAgain(kernel, order);
     LaneChoice choice = chooseLanes(kernel, 1, order);
     kernel = padIfBetter(kernel, choice, order);
     setChoice(kernel, choice);
@@ -347,6 +353,15 @@ struct PackWorkGroupsPass
   }
 
   LogicalResult packAs(KernelOp kernel, PackAttr pack) {
+    if (pack.getGroups() == 1) {
+      // The type is chosen as without a schedule, whose first pack is that of
+      // the main kernel.
+      ScheduleAttr schedule = kernel.getScheduleAttr();
+      kernel.removeScheduleAttr();
+      chooseChunkTypeAgain(kernel, /*order=*/{});
+      if (schedule)
+        kernel.setScheduleAttr(schedule);
+    }
     if (failed(pad(kernel, pack)))
       return failure();
     finish(kernel, pack);

@@ -1,7 +1,7 @@
 // RUN: pirch-opt %s --pirch-group-gathers | FileCheck %s
 // RUN: pirch-opt %s --pirch-group-gathers --pirch-group-gathers | FileCheck %s
 // RUN: pirch-opt %s --pirch-group-gathers=row-bytes=4 | FileCheck %s --check-prefix=NONE
-// NONE-NOT: load_rows
+// NONE-NOT: load_rows{{.*}}x{{[2-9]}}xf32>{{$}}
 
 // Six coefficients of a segment: a row of four and one of two, where the first of them is read.
 // CHECK-LABEL: @segment
@@ -161,5 +161,35 @@ pirch.kernel @repeated(%at: memref<?xi64>, %t: memref<?xf32>, %out: memref<?xf32
   %pair = arith.addi %each, %elements : !pirch.infreg<?x4x2xi64>
   %f = pirch.gather %t[%pair] : memref<?xf32>, <?x4x2xi64> -> <?x4x2xf32>
   pirch.store %f, %out[%c0 + wg * %c8] [0, 1, 2, 3, 4, 5, 6, 7] : <?x4x2xf32>, memref<?xf32>
+  pirch.return
+}
+
+// The rows of neighbouring work items begin three elements behind each other, so
+// that a row may have any length; one element of every second one is a row, too.
+// CHECK-LABEL: @joined
+// CHECK: pirch.load_rows %arg1[%{{.*}} + %{{.*}}] : memref<?xf32>, <?x4x1xi64> -> <?x4x3xf32>
+// CHECK: pirch.load_rows %arg1[%{{.*}} + %{{.*}}] : memref<?xf32>, <?x4x1xi64> -> <?x4x1xf32>
+// CHECK-NOT: pirch.gather
+// CHECK: pirch.return
+pirch.kernel @joined(%at: memref<?xi64>, %t: memref<?xf32>, %out: memref<?xf32>) attributes {wg_size = 4 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %c2 = arith.constant 2 : i64
+  %c3 = arith.constant 3 : i64
+  %c4 = arith.constant 4 : i64
+  %group = pirch.load %at[%c0 + wg * %c1] [0, 0, 0, 0] : memref<?xi64> -> <?x4x1xi64>
+  %item = pirch.constant dense<[[0], [1], [2], [3]]> : tensor<4x1xi64> -> <?x4x1xi64>
+  %place = arith.addi %group, %item : !pirch.infreg<?x4x1xi64>
+  %three = pirch.splat %c3 : i64 -> <?x4x1xi64>
+  %two = pirch.splat %c2 : i64 -> <?x4x1xi64>
+  %i = arith.muli %place, %three : !pirch.infreg<?x4x1xi64>
+  %k = arith.addi %i, %two : !pirch.infreg<?x4x1xi64>
+  %a = pirch.gather %t[%i] : memref<?xf32>, <?x4x1xi64> -> <?x4x1xf32>
+  %b = pirch.gather %t[%k] : memref<?xf32>, <?x4x1xi64> -> <?x4x1xf32>
+  %j = arith.muli %place, %two : !pirch.infreg<?x4x1xi64>
+  %c = pirch.gather %t[%j] : memref<?xf32>, <?x4x1xi64> -> <?x4x1xf32>
+  %ab = arith.addf %a, %b : !pirch.infreg<?x4x1xf32>
+  %abc = arith.addf %ab, %c : !pirch.infreg<?x4x1xf32>
+  pirch.store %abc, %out[%c0 + wg * %c4] [0, 1, 2, 3] : <?x4x1xf32>, memref<?xf32>
   pirch.return
 }

@@ -213,9 +213,9 @@ def BoundGathers : Pass<"pirch-bound-gathers", "::mlir::ModuleOp"> {
     in one page of memory, of which the gather reads an element anyway; this is
     not done for gathers under masks, which may read none.
 
-    Gathers whose subscripts all work items share, or in which neighbouring work
-    items read neighbouring elements, are left alone: these are scalars and
-    contiguous vectors. So are those of variables of the kernel.
+    Gathers whose subscripts all work items share, or grow by one number from each
+    work item to the next, are left alone: these are scalars, contiguous vectors
+    and rows (`pirch-group-gathers`). So are those of variables of the kernel.
 
     Example:
 
@@ -241,7 +241,9 @@ def GroupGathers : Pass<"pirch-group-gathers", "::mlir::ModuleOp"> {
     each. In each block of a kernel in InfReg form, this pass replaces gathers of one
     buffer whose subscripts are one infreg plus constants by loads of rows
     (`pirch.load_rows`), one for each work item, which machines load as vectors and
-    transpose in registers. The number of elements of a row is a power of two. The
+    transpose in registers. Where subscripts are known to grow by one number from each
+    work item to the next, all rows of a group lie in one piece; a row then has any number of
+    elements, and may have one. Elsewhere the number is a power of two, and the
     first row begins at the first element that is read and the last row, which may be shorter
     and overlap the one before it, ends at the last element; a single element that is
     left stays a gather. Between two elements that are read lies at most one that is
