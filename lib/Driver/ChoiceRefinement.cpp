@@ -23,9 +23,10 @@ static constexpr double kWorthMany = 1.05;
 /// this factor.
 static constexpr double kWorthKeeping = 1.03;
 /// Kernels of which a pack costs more, in additions of a register, are not
-/// refined: every choice whose code is looked at takes as long to compile as
-/// the kernel itself.
-static constexpr double kMostCost = 2500;
+/// refined. Of other choices as many are looked at as have packs that cost no
+/// more than `kMostCompared` together: to make the code of a pack takes a tenth
+/// of a second for about 1000 additions.
+static constexpr double kMostCost = 2500, kMostCompared = 8000;
 
 OwningOpRef<ModuleOp> ChoiceRefinement::pack(ModuleOp formed, int64_t wgPack,
                                              StringRef order) {
@@ -113,10 +114,15 @@ void ChoiceRefinement::collectClose(ModuleOp formed, KernelOp kernel) {
   constexpr int64_t kUsualPack = 16;
   auto usual = cast<PackAttr>(ofKernel.front().packs[0]);
   int64_t largestPack = std::max<int64_t>(kUsualPack, usual.getGroups());
+  double compared = 0;
   for (const LaneChoice &each :
        listClose(kernel, largestPack, usual, ofKernel.front().cost)) {
     if (static_cast<int64_t>(ofKernel.size()) > most)
       return;
+    double cost = *each.cost * static_cast<double>(each.wgPack);
+    if (compared + cost > kMostCompared)
+      continue;
+    compared += cost;
     OwningOpRef<ModuleOp> packed =
         pack(formed, each.wgPack, printLaneOrder(each.order));
     if (!packed)
