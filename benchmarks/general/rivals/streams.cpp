@@ -102,12 +102,17 @@ RIVALS_OF_REALS(asian_option, asianOptions)
 // adpcm
 //===----------------------------------------------------------------------===//
 
-template <int L> void adpcm(const Call &call) {
+/// `InRegisters`: the table of steps lies in eight registers.
+template <int L, bool InRegisters = false> void adpcm(const Call &call) {
   static constexpr int kChange[8] = {-1, -1, -1, -1, 2, 4, 6, 8};
   int64_t channels = call.items();
   int16_t *__restrict sample = call.buffer<int16_t>(0);
   const uint8_t *code = call.buffer<uint8_t>(1);
   const int *step = call.buffer<int>(2);
+  constexpr int kEntries = 89, kRegister = lanesOf<int>();
+  Native<float> steps[8] = {};
+  std::memcpy(steps, step, std::min(sizeof(steps), kEntries * sizeof(int)));
+  static_assert(!InRegisters || 8 * kRegister >= kEntries);
   auto block = [=](int64_t i, auto null) {
     using I = decltype(null);
     constexpr int Lanes = Traits<I>::lanes;
@@ -122,7 +127,10 @@ template <int L> void adpcm(const Call &call) {
         change = kChange[c & 7];
       } else {
         using F = Vec<float, Lanes>;
-        s = I(gather<F>(reinterpret_cast<const float *>(step), index));
+        if constexpr (InRegisters)
+          s = I(lookUp<8>(steps, index));
+        else
+          s = I(gather<F>(reinterpret_cast<const float *>(step), index));
         // -1 below 4, then 2, 4, 6, 8.
         change = select((c & 4) != 0, I(((c & 3) + 1) * 2), I(-1));
       }
@@ -138,9 +146,15 @@ template <int L> void adpcm(const Call &call) {
   };
   eachBlock<Lanes<int, L>>(channels, block);
 }
-const Rivals adpcms("adpcm", "", 0,
-                    {{kScalar, adpcm<1>},
-                     {kVectors, adpcm<lanesOf<int>()>},
-                     {"two vectors", adpcm<2 * lanesOf<int>()>},
-                     {"four vectors", adpcm<4 * lanesOf<int>()>}});
+std::vector<Form> adpcms() {
+  std::vector<Form> forms = {{kScalar, adpcm<1>},
+                             {kVectors, adpcm<lanesOf<int>()>},
+                             {"two vectors", adpcm<2 * lanesOf<int>()>},
+                             {"four vectors", adpcm<4 * lanesOf<int>()>}};
+#ifdef __AVX512F__
+  forms.push_back({"steps in registers", adpcm<16, true>});
+#endif
+  return forms;
+}
+const Rivals adpcmRivals("adpcm", "", 0, adpcms());
 } // namespace
