@@ -37,12 +37,19 @@ static std::optional<int64_t> getStep(ConstantOp constant) {
   auto numbers = dyn_cast<DenseIntElementsAttr>(constant.getValue());
   if (!numbers || numbers.getNumElements() < 2)
     return std::nullopt;
-  auto all = llvm::to_vector(numbers.getValues<APInt>());
-  APInt step = all[1] - all[0];
+  SmallVector<int64_t> all;
+  for (const APInt &number : numbers.getValues<APInt>())
+    all.push_back(number.getSExtValue());
+  // Differences of numbers of 64 bits wrap around as subscripts do.
+  auto subtract = [](int64_t a, int64_t b) {
+    return static_cast<int64_t>(static_cast<uint64_t>(a) -
+                                static_cast<uint64_t>(b));
+  };
+  int64_t step = subtract(all[1], all[0]);
   for (size_t item = 2; item < all.size(); ++item)
-    if (all[item] - all[item - 1] != step)
+    if (subtract(all[item], all[item - 1]) != step)
       return std::nullopt;
-  return step.trySExtValue();
+  return step;
 }
 
 /// The number that all lanes of `value` hold, if it is known at compile time.
@@ -67,16 +74,17 @@ struct Slope {
 };
 } // namespace
 
-static std::optional<Slope> findSlope(Value index, UniformValues &uniform);
+static std::optional<Slope> findSlope(Value index, UniformValues &uniform,
+                                      bool isExtended);
 
 /// The slope of what `op`, an operation on two integers, computes. Limits and
 /// remainders are likely to leave neighbours neighbours, and quotients are
 /// likely to be the same for all work items of a group.
-static std::optional<Slope> findSlopeOfBinary(Operation *op,
-                                              UniformValues &uniform) {
-  std::optional<Slope> left = findSlope(op->getOperand(0), uniform);
+static std::optional<Slope>
+findSlopeOfBinary(Operation *op, UniformValues &uniform, bool isExtended) {
+  std::optional<Slope> left = findSlope(op->getOperand(0), uniform, isExtended);
   std::optional<Slope> right =
-      left ? findSlope(op->getOperand(1), uniform) : std::nullopt;
+      left ? findSlope(op->getOperand(1), uniform, isExtended) : std::nullopt;
   if (!right)
     return std::nullopt;
   if (isa<arith::AddIOp, arith::SubIOp>(op)) {
@@ -107,11 +115,20 @@ static std::optional<Slope> findSlopeOfBinary(Operation *op,
   return Slope{step, left->certainty};
 }
 
-static std::optional<Slope> findSlope(Value index, UniformValues &uniform) {
+/// Whether `op` may wrap around.
+static bool mayWrap(Operation *op) {
+  auto arithmetic = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  return !arithmetic || !arithmetic.hasNoSignedWrap();
+}
+
+/// `isExtended`: the number is made wider, so that one work item's number would
+/// be far from the next one's where the arithmetic between them wraps around.
+static std::optional<Slope> findSlope(Value index, UniformValues &uniform,
+                                      bool isExtended) {
   if (uniform.contains(index))
     return Slope{0, Growth::proven};
   auto likely = [&](Value other) {
-    std::optional<Slope> slope = findSlope(other, uniform);
+    std::optional<Slope> slope = findSlope(other, uniform, isExtended);
     return slope ? std::optional(slope->atMost(Growth::likely)) : std::nullopt;
   };
   if (Value initial = getInitialValue(index))
@@ -125,10 +142,20 @@ static std::optional<Slope> findSlope(Value index, UniformValues &uniform) {
   }
   if (auto convert = dyn_cast<ConvertOp>(op))
     return convert.getKind() == ConversionKind::extsi
-               ? findSlope(convert.getOperand(), uniform)
+               ? findSlope(convert.getOperand(), uniform, /*isExtended=*/true)
                : likely(convert.getOperand());
-  return op->getNumOperands() == 2 ? findSlopeOfBinary(op, uniform)
-                                   : std::nullopt;
+  if (op->getNumOperands() != 2)
+    return std::nullopt;
+  std::optional<Slope> slope = findSlopeOfBinary(op, uniform, isExtended);
+  return slope && slope->step != 0 && isExtended && mayWrap(op)
+             ? slope->atMost(Growth::likely)
+             : slope;
+}
+
+/// The slope of `index`, a number of elements, which has 64 bits in the end.
+static std::optional<Slope> findSlope(Value index, UniformValues &uniform) {
+  Type element = cast<InfRegType>(index.getType()).getElementType();
+  return findSlope(index, uniform, /*isExtended=*/!element.isInteger(64));
 }
 
 Growth pirch::findGrowth(Value index, UniformValues &uniform) {
