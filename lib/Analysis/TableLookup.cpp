@@ -23,8 +23,10 @@ static std::optional<TableLookup> findEntries(GatherOp gather,
   plan.size = (*window)[1];
   plan.testsPage = !gather.getWindowInBuffer();
   int64_t bits = gather.getType().getElementType().getIntOrFloatBitWidth();
+  // Under a mask the gather may read nothing, so that its page may be missing.
   if (plan.testsPage &&
-      plan.size * bits / 8 > target.getPageBytes() / kMostOfPage)
+      (gather.getMask() ||
+       plan.size * bits / 8 > target.getPageBytes() / kMostOfPage))
     return std::nullopt;
   return plan;
 }

@@ -56,3 +56,22 @@ pirch.kernel @bytes(%a: memref<?xi32>, %out: memref<?xi8>)
   pirch.store %x, %out[%c0 + wg * %c16] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : !b, memref<?xi8>
   pirch.return
 }
+
+// A window that is not known to lie in the buffer stays a gather under a mask, which
+// may leave out all work items.
+// CHECK-LABEL: func.func @masked_window
+// CHECK-NOT: pirch.lookup
+// CHECK: llvm.intr.masked.gather
+// CHECK-NOT: pirch.lookup
+// CHECK: return
+!m = !pirch.infreg<1x16x1xi1, #pirch.lanes<wg, wi, ix>>
+pirch.kernel @masked_window(%a: memref<?xi32>, %t: memref<?xf32>, %out: memref<?xf32>)
+    attributes {wg_size = 16 : i64, wg_pack = 1 : i64, lane_order = #pirch.lanes<wg, wi, ix>, target = #pirch.avx512<>} {
+  %c0 = arith.constant 0 : i64
+  %c16 = arith.constant 16 : i64
+  %i = pirch.load %a[%c0 + wg * %c16] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : memref<?xi32> -> !i
+  %m = arith.cmpi slt, %i, %i : !i
+  %x = pirch.gather %t[%i] mask %m : !m {window = array<i64: 0, 16>} : memref<?xf32>, !i -> !f
+  pirch.store %x, %out[%c0 + wg * %c16] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] mask %m : !m : !f, memref<?xf32>
+  pirch.return
+}

@@ -29,7 +29,7 @@ struct Elements {
 class GatherBounds {
 public:
   explicit GatherBounds(KernelOp kernel)
-      : kernel(kernel), bits(kernel), uniform(UniformValues::Items::all) {
+      : bits(kernel), uniform(UniformValues::Items::all) {
     for (Operation &op : kernel.getBody().front())
       noteAccess(&op);
   }
@@ -41,7 +41,6 @@ private:
   std::optional<Elements> getElements(Operation *op) const;
   void noteAccess(Operation *op);
 
-  KernelOp kernel;
   IntegerBits bits;
   UniformValues uniform;
   /// Elements of each buffer that certainly lie in it: what lies between two
