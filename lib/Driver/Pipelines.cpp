@@ -193,8 +193,9 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   addOptional(manager, options, createStripMineLoops(rows));
   addOptional(manager, options, createForwardStores());
   addOptional(manager, options, createGroupAccesses());
-  addOptional(manager, options, createBoundGathers());
   addOptional(manager, options, createGroupGathers());
+  // Several neighbouring elements are read by fewer instructions as a row.
+  addOptional(manager, options, createBoundGathers());
   addOptional(manager, options, createJoinElements());
   addOptional(manager, options, createSimplifyMasks());
   addOptional(manager, options, createCombineLaneMaps());
