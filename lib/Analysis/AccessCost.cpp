@@ -35,17 +35,21 @@ static Work getMaskedCost(bool isStore, TargetAttrInterface target) {
   return work;
 }
 
+bool pirch::mayLieInPage(int64_t bytes, TargetAttrInterface target) {
+  // Of what is longer than a quarter of a page, too much does not.
+  constexpr int64_t kMostOfPage = 4;
+  return bytes <= target.getPageBytes() / kMostOfPage;
+}
+
 bool pirch::mayIgnoreMask(const AccessSpan &span, const AccessShape &shape,
                           TargetAttrInterface target) {
-  // Of a longer span, too many do not lie in one page.
-  constexpr int64_t kMostOfPage = 4;
-  if (span.vectors.empty() || !target.getPageBytes())
+  if (span.vectors.empty())
     return false;
   LanePlace first = span.vectors.front().place,
             last = span.vectors.back().place;
   int64_t elements = last.offset + shape.mapping.getLanes() - first.offset;
   return first.wg == last.wg &&
-         elements * shape.elementBytes <= target.getPageBytes() / kMostOfPage;
+         mayLieInPage(elements * shape.elementBytes, target);
 }
 
 /// The cost of the vectors and of the network of a span.
@@ -238,6 +242,10 @@ static std::vector<ChunkOrigins> invert(ArrayRef<ChunkOrigins> results,
   return inverse;
 }
 
+bool pirch::canJoinRows(int64_t extent, int64_t step) {
+  return step > 0 && step <= 2 * extent;
+}
+
 /// The cheaper of the plans by `pieces` that place lanes early and late.
 static RowPlan planPieces(const LaneMapping &mapping, bool isStore,
                           SmallVector<RowPlan::Piece> pieces,
@@ -268,15 +276,13 @@ static RowPlan planPieces(const LaneMapping &mapping, bool isStore,
 std::optional<RowPlan> pirch::planRows(const LaneMapping &mapping, bool isStore,
                                        std::optional<int64_t> step,
                                        TargetAttrInterface target) {
-  // Of what lies between rows, at most as much is loaded as of the rows.
-  constexpr int64_t kMostLoaded = 2;
   int64_t extent = mapping.getExtent(Axis::ix);
   if (extent > mapping.getLanes() ||
       !target.getReorderCost(ReorderPattern::permute2))
     return std::nullopt;
   RowPlan best =
       planPieces(mapping, isStore, cutRows(mapping), std::nullopt, target);
-  if (!isStore && step && *step > 0 && *step <= kMostLoaded * extent) {
+  if (!isStore && step && canJoinRows(extent, *step)) {
     RowPlan joined = planPieces(mapping, isStore, cutJoinedRows(mapping, *step),
                                 step, target);
     if (joined.work.sum() < best.work.sum())

@@ -1,34 +1,22 @@
 //===- Divisors.cpp - What is known of integer divisions ------------------===//
 
 #include "Pirch/Analysis/Divisors.h"
-#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "Pirch/Analysis/IntegerBits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace pirch;
 
 bool pirch::isIntegerDivision(Operation *op) {
   return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
       op);
 }
 
-std::optional<APInt> pirch::getKnownDivisor(Value divisor) {
-  if (auto broadcast = divisor.getDefiningOp<vector::BroadcastOp>())
-    divisor = broadcast.getSource();
-  else if (auto splat = divisor.getDefiningOp<SplatOp>())
-    divisor = splat.getScalar();
-  APInt known;
-  if (matchPattern(divisor, m_ConstantInt(&known)))
-    return known;
-  return std::nullopt;
-}
-
 Value pirch::guardDivisor(OpBuilder &builder, Operation *op, Value dividend,
                           Value divisor) {
-  std::optional<APInt> known = getKnownDivisor(divisor);
+  std::optional<APInt> known = getSplatConstant(divisor);
   if (known && !known->isZero() && !known->isAllOnes())
     return divisor;
   Location loc = op->getLoc();

@@ -1,9 +1,9 @@
 //===- IndexGrowth.cpp - Subscripts that count up -------------------------===//
 
 #include "Pirch/Analysis/IndexGrowth.h"
+#include "Pirch/Analysis/IntegerBits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -50,15 +50,6 @@ static std::optional<int64_t> getStep(ConstantOp constant) {
     if (subtract(all[item], all[item - 1]) != step)
       return std::nullopt;
   return step;
-}
-
-/// The number that all lanes of `value` hold, if it is known at compile time.
-static std::optional<int64_t> getNumber(Value value) {
-  APInt number;
-  if (auto splat = value.getDefiningOp<SplatOp>())
-    value = splat.getScalar();
-  return matchPattern(value, m_ConstantInt(&number)) ? number.trySExtValue()
-                                                     : std::nullopt;
 }
 
 namespace {
@@ -108,9 +99,10 @@ findSlopeOfBinary(Operation *op, UniformValues &uniform, bool isExtended) {
   if (left->step == 0)
     return left->atMost(right->certainty);
   bool isLeft = commutes && uniform.contains(op->getOperand(0));
-  std::optional<int64_t> factor = getNumber(op->getOperand(isLeft ? 0 : 1));
+  std::optional<APInt> factor =
+      getSplatConstant(op->getOperand(isLeft ? 0 : 1));
   int64_t step;
-  if (!factor || llvm::MulOverflow(left->step, *factor, step))
+  if (!factor || llvm::MulOverflow(left->step, factor->getSExtValue(), step))
     return std::nullopt;
   return Slope{step, left->certainty};
 }

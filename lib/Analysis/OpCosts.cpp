@@ -2,6 +2,7 @@
 
 #include "Pirch/Analysis/OpCosts.h"
 #include "Pirch/Analysis/Divisors.h"
+#include "Pirch/Analysis/IntegerBits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -10,7 +11,7 @@ using namespace pirch;
 
 /// The constant by which `op` divides integers; nothing for other operations.
 static std::optional<APInt> getConstantDivisor(Operation *op) {
-  return isIntegerDivision(op) ? getKnownDivisor(op->getOperand(1))
+  return isIntegerDivision(op) ? getSplatConstant(op->getOperand(1))
                                : std::nullopt;
 }
 

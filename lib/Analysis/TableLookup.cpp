@@ -9,8 +9,6 @@ using namespace pirch;
 /// The entries that `gather` reads one of in each lane.
 static std::optional<TableLookup> findEntries(GatherOp gather,
                                               TargetAttrInterface target) {
-  // Of a longer window, too many do not lie in one page.
-  constexpr int64_t kMostOfPage = 4;
   TableLookup plan{};
   if (auto table = gather.getBuffer().getDefiningOp<TableOp>()) {
     plan.size = table.getBuffer().getType().getNumElements();
@@ -25,8 +23,7 @@ static std::optional<TableLookup> findEntries(GatherOp gather,
   int64_t bits = gather.getType().getElementType().getIntOrFloatBitWidth();
   // Under a mask the gather may read nothing, so that its page may be missing.
   if (plan.testsPage &&
-      (gather.getMask() ||
-       plan.size * bits / 8 > target.getPageBytes() / kMostOfPage))
+      (gather.getMask() || !mayLieInPage(plan.size * bits / 8, target)))
     return std::nullopt;
   return plan;
 }

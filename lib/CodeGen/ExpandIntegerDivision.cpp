@@ -1,6 +1,7 @@
 //===- ExpandIntegerDivision.cpp - Quotients of integers in vectors -------===//
 
 #include "Pirch/Analysis/Divisors.h"
+#include "Pirch/Analysis/IntegerBits.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -174,7 +175,7 @@ private:
     return type && type.getRank() == 1 && type.getNumElements() > 1 &&
            type.getElementTypeBitWidth() >= 8 &&
            type.getElementTypeBitWidth() <= 32 &&
-           !getKnownDivisor(op->getOperand(1)) &&
+           !getSplatConstant(op->getOperand(1)) &&
            !matchPattern(op->getOperand(1), m_Constant());
   }
 };

@@ -1,6 +1,7 @@
 //===- LimitOperations.cpp - Refuse modules that take too long ------------===//
 
 #include "Pirch/Analysis/Divisors.h"
+#include "Pirch/Analysis/IntegerBits.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Dialect/IR/CodeLimit.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
@@ -27,7 +28,7 @@ static bool isFunction(Operation *op) {
 /// instruction for vectors if one division costs as much as there are lanes of
 /// 64 bits. By a known divisor, LLVM divides with a multiplication.
 static bool dividesLanes(Operation *op, TargetAttrInterface target) {
-  if (!isIntegerDivision(op) || getKnownDivisor(op->getOperand(1)))
+  if (!isIntegerDivision(op) || getSplatConstant(op->getOperand(1)))
     return false;
   Type i64 = IntegerType::get(op->getContext(), 64);
   return !target ||

@@ -186,7 +186,6 @@ const Rivals modPow(
 
 /// A counter's number is its problem's.
 template <typename V> void philox(const Call &call) {
-  constexpr int L = Traits<V>::lanes;
   float *out = call.buffer<float>(0);
   uint32_t seed = call.value<uint32_t>(1);
   auto high = [](auto a, uint32_t b) {
@@ -214,11 +213,7 @@ template <typename V> void philox(const Call &call) {
       numbers[i] = convert<float>(words[i] >> 8) * (1.0f / 16777216);
     storeTransposed<4>(out + 4 * item, numbers);
   };
-  int64_t item = 0, n = call.items();
-  for (; item + L <= n; item += L)
-    block(item, V());
-  for (; item < n; ++item)
-    block(item, uint32_t());
+  eachBlock<V>(call.items(), block);
 }
 const Rivals philoxes("philox", "", 0,
                       {{kScalar, philox<uint32_t>},

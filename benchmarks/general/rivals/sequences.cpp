@@ -53,12 +53,7 @@ template <typename V> void chacha20(const Call &call) {
       x[word] += s[word];
     storeTransposed<16>(out + 16 * i, x, call.isFromMemory);
   };
-  constexpr int L = Traits<V>::lanes;
-  int64_t i = 0, n = call.items();
-  for (; i + L <= n; i += L)
-    block(i, V());
-  for (; i < n; ++i)
-    block(i, uint32_t());
+  eachBlock<V>(call.items(), block);
 }
 const Rivals chachas("chacha20", "", 0,
                      {{kScalar, chacha20<uint32_t>},
@@ -94,12 +89,7 @@ template <typename V> void halton(const Call &call) {
     result[1] = sum;
     storeTransposed<2>(point + 2 * i, result);
   };
-  constexpr int L = Traits<V>::lanes;
-  int64_t i = 0, n = call.items();
-  for (; i + L <= n; i += L)
-    block(i, V());
-  for (; i < n; ++i)
-    block(i, uint32_t());
+  eachBlock<V>(call.items(), block);
 }
 const Rivals haltons("halton", "", 0,
                      {{kScalar, halton<uint32_t>},

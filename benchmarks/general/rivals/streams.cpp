@@ -11,19 +11,6 @@
 using namespace bench::general;
 
 namespace {
-/// Call `block(i, zero)` for every work item: in vectors V, whose remainder is
-/// computed one by one.
-template <typename V, typename Block> void eachBlock(int64_t n, Block block) {
-  constexpr int L = Traits<V>::lanes;
-  int64_t i = 0;
-  if constexpr (L > 1)
-    for (; i + L <= n; i += L)
-      block(i, V());
-#pragma clang loop vectorize(assume_safety)
-  for (; i < n; ++i)
-    block(i, ElementOf<V>());
-}
-
 //===----------------------------------------------------------------------===//
 // lbm_d2q9
 //===----------------------------------------------------------------------===//

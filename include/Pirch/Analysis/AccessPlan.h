@@ -309,6 +309,16 @@ struct RowPlan {
   Work work;
 };
 
+/// Whether rows of `extent` elements that begin `step` elements behind each
+/// other may be loaded together: at most half of the elements from the first
+/// row to the last one belong to no row.
+bool canJoinRows(int64_t extent, int64_t step);
+
+/// Whether `bytes` bytes are so small a part of a page of `target`'s memory
+/// that code may test whether they lie in one page; false where the target
+/// names no size of pages.
+bool mayLieInPage(int64_t bytes, TargetAttrInterface target);
+
 /// The plan for rows whose infreg lies in registers as `mapping` says; nothing
 /// where gathers or scatters cost less, or rows are longer than registers. A
 /// row is a piece; where the row of each work item is known to begin `step`

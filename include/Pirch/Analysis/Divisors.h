@@ -18,10 +18,6 @@ namespace pirch {
 /// Whether `op` divides integers, or computes the remainder of a division.
 bool isIntegerDivision(mlir::Operation *op);
 
-/// The constant that `divisor`, an integer, a vector or an infreg of integers,
-/// is in all lanes; nothing if it is not known or differs between lanes.
-std::optional<llvm::APInt> getKnownDivisor(mlir::Value divisor);
-
 /// The divisor to use for the integer division `op`. A lane that nobody reads,
 /// or that a condition excludes, is divided as well and must not trap: where
 /// the divisor is 0, or -1 and the dividend the least integer, it is 1.

@@ -39,7 +39,8 @@ struct KnownBits {
   }
 };
 
-/// The number that all lanes of `value` are, where it is a constant.
+/// The constant that `value`, an integer or a vector or infreg of integers, is
+/// in all lanes; nothing if it is not known or differs between lanes.
 std::optional<llvm::APInt> getSplatConstant(mlir::Value value);
 
 /// The bits of the integers of a kernel or function, before it is changed. Not

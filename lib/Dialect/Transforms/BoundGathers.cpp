@@ -77,8 +77,9 @@ std::optional<Elements> GatherBounds::getElements(Operation *op) const {
   return all;
 }
 
-/// Both ends of what a load reads lie in the buffer, and one element of those
-/// among which a gather reads.
+/// Note what `op` shows of its buffer. All elements from the first to the last
+/// one that a load reads lie in the buffer. Of a gather one element does, which
+/// is at most the last and at least the first of those among which it reads.
 void GatherBounds::noteAccess(Operation *op) {
   auto access = dyn_cast<AccessOpInterface>(op);
   if (!access || access.getMask())
@@ -99,7 +100,8 @@ bool GatherBounds::setWindow(GatherOp gather) {
   // Longer windows fill more registers than lookups from them are worth.
   constexpr int64_t kMostElements = 128;
   Value buffer = gather.getBuffer(), index = gather.getIndex();
-  // Where work items have one distance the group's elements lie in one piece.
+  // Where the subscript grows by one number from work item to work item, all
+  // that a group reads lies in one piece of memory, which is loaded as such.
   if (!isa<BlockArgument>(buffer) || findStep(index, uniform) ||
       findGrowth(index, uniform) != Growth::unknown)
     return false;

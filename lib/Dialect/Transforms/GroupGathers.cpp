@@ -1,6 +1,7 @@
 //===- GroupGathers.cpp - Gathers of neighbouring elements are rows -------===//
 
 #include "AccessOrigin.h"
+#include "Pirch/Analysis/AccessPlan.h"
 #include "Pirch/Analysis/IndexGrowth.h"
 #include "Pirch/Analysis/TableLookup.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
@@ -197,8 +198,7 @@ static SmallVector<Row> findRows(SmallVector<int64_t> distances,
 
 /// Rows of `distances` where the rows of neighbouring work items begin `step`
 /// elements behind each other, so that they lie in one piece. They may have any
-/// length, and hold elements that nothing reads as long as the piece's elements
-/// are at most twice as many as those of the rows (`planRows`).
+/// length, and hold elements that nothing reads.
 static SmallVector<Row> findJoinedRows(SmallVector<int64_t> distances,
                                        int64_t longest, int64_t step) {
   llvm::sort(distances);
@@ -209,7 +209,8 @@ static SmallVector<Row> findJoinedRows(SmallVector<int64_t> distances,
       rows.back().length = distance - rows.back().first + 1;
     else
       rows.push_back({distance, /*length=*/1});
-  llvm::erase_if(rows, [&](const Row &row) { return step > 2 * row.length; });
+  llvm::erase_if(
+      rows, [&](const Row &row) { return !canJoinRows(row.length, step); });
   return rows;
 }
 
