@@ -58,7 +58,12 @@ bool Importer::collectScalarTypes(clang::QualType type, clang::CharUnits offset,
     types.push_back(ast.UnsignedShortTy);
     return true;
   }
-  if (type->isPointerType() || !convertType(type, loc)) {
+  if (type->isPointerType()) {
+    // A pointer in memory is copied with what it is in, as its bits.
+    types.push_back(ast.getUIntPtrType());
+    return true;
+  }
+  if (!convertType(type, loc)) {
     if (!failed)
       error(loc, "not supported: a value of type '" + nameOf(type) + "'");
     return false;
@@ -165,6 +170,8 @@ Place Importer::makeVariable(clang::QualType type, int64_t count, bool isLocal,
         return {};
     return place;
   }
+  if (type->isPointerType())
+    type = ast.getUIntPtrType();
   Type element = record ? memoryElement(type, where) : convertType(type, where);
   if (!element)
     return {};
@@ -389,5 +396,6 @@ bool Importer::forEachScalar(
                            where, visit);
     });
   }
-  return visit(place, type);
+  // Of a pointer, its bits are copied.
+  return visit(place, type->isPointerType() ? ast.getUIntPtrType() : type);
 }

@@ -1,14 +1,26 @@
 //===- OpenCLMacros.h - The macros of OpenCL C ------------------*- C++ -*-===//
 //
 // Names that OpenCL C 1.2 defines before a kernel's first line (sections 6.10,
-// 6.12.2 and 6.12.3): versions and extensions, limits, constants.
+// 6.12.2 and 6.12.3): versions, limits, constants; and the extensions.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PIRCH_LIB_SUPPORT_OPENCLMACROS_H
 #define PIRCH_LIB_SUPPORT_OPENCLMACROS_H
 
+#include "llvm/ADT/StringRef.h"
+
 namespace pirch {
+
+/// The extensions that the language has. They are always enabled.
+inline constexpr llvm::StringLiteral kExtensions[] = {
+    "cl_khr_byte_addressable_store",    "cl_khr_fp64",
+    "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
+    "cl_khr_int64_base_atomics",        "cl_khr_int64_extended_atomics",
+    "cl_khr_local_int32_base_atomics",  "cl_khr_local_int32_extended_atomics",
+    "cl_khr_subgroup_ballot",           "cl_khr_subgroup_non_uniform_vote",
+    "cl_khr_subgroup_rotate",           "cl_khr_subgroup_shuffle",
+    "cl_khr_subgroup_shuffle_relative", "cl_khr_subgroups"};
 
 inline constexpr const char *kOpenCLMacros = R"MACROS(
 #define __OPENCL_VERSION__ 120
@@ -18,8 +30,6 @@ inline constexpr const char *kOpenCLMacros = R"MACROS(
 #define CL_VERSION_1_1 110
 #define CL_VERSION_1_2 120
 #define __ENDIAN_LITTLE__ 1
-#define cl_khr_fp64 1
-#define cl_khr_byte_addressable_store 1
 #define NULL ((void *)0)
 #define true 1
 #define false 0

@@ -85,14 +85,22 @@ private:
   mutable std::optional<Declarations> declarations;
 };
 
+/// The macros of the language, one for each extension among them.
+static std::string makeMacros() {
+  std::string text = kOpenCLMacros;
+  for (llvm::StringRef extension : kExtensions)
+    text += ("#define " + extension + " 1\n").str();
+  return text;
+}
+
 Prelude::Prelude(llvm::StringRef fileName, llvm::StringRef own)
     : fileName(fileName) {
   Conversions conversions = makeConversions();
-  withoutVectors = std::make_unique<Library>(
-      llvm::Twine(kOpenCLMacros) + own + kScalarBuiltins + conversions.scalars);
-  all = std::make_unique<Library>(llvm::Twine(kOpenCLMacros) + own +
-                                  kScalarBuiltins + conversions.scalars +
-                                  kVectorBuiltins + conversions.vectors);
+  std::string scalars =
+      (makeMacros() + own + kScalarBuiltins + conversions.scalars).str();
+  withoutVectors = std::make_unique<Library>(scalars);
+  all = std::make_unique<Library>(scalars + kVectorBuiltins +
+                                  conversions.vectors);
 }
 
 Prelude::~Prelude() = default;
@@ -101,9 +109,11 @@ std::string Prelude::select(llvm::StringRef source,
                             llvm::ArrayRef<std::string> defines) const {
   llvm::SmallVector<llvm::StringRef> texts(defines.begin(), defines.end());
   texts.push_back(source);
-  // Functions of vectors have the names of those of scalars.
+  // Functions of vectors have the names of those of scalars. Ballots are
+  // vectors, too.
   llvm::Regex vectors(
-      "(char|short|int|long|float|double)(2|3|4|8|16)|vload|vstore");
+      "(char|short|int|long|float|double)(2|3|4|8|16)|vload|vstore|ballot|"
+      "get_sub_group_.._mask");
   bool hasVectors = llvm::any_of(
       texts, [&](llvm::StringRef text) { return vectors.match(text); });
   return (hasVectors ? *all : *withoutVectors)

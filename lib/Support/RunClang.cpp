@@ -2,6 +2,7 @@
 
 #include "Pirch/Support/RunClang.h"
 #include "ArrayParameters.h"
+#include "OpenCLMacros.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -12,6 +13,7 @@
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/thread.h"
 
@@ -205,12 +207,9 @@ public:
                     clang::Token &token) override {
     preprocessor.LexUnexpandedToken(token);
     const clang::IdentifierInfo *name = token.getIdentifierInfo();
-    bool isKnown = name && llvm::StringSwitch<bool>(name->getName())
-                               .Cases({"all", "cl_khr_fp64"}, true)
-                               .Cases({"cl_khr_byte_addressable_store",
-                                       "cl_khr_subgroups", "cl_amd_fp64"},
-                                      true)
-                               .Default(false);
+    // AMD's name of cl_khr_fp64 is accepted as well, though no macro has it.
+    bool isKnown = name && (name->isStr("all") || name->isStr("cl_amd_fp64") ||
+                            llvm::is_contained(kExtensions, name->getName()));
     clang::DiagnosticsEngine &diags = preprocessor.getDiagnostics();
     if (!isKnown)
       diags.Report(token.getLocation(),

@@ -6,3 +6,4 @@
 #define OPENCL_TEXT_BEGINS
 #include "Scalars.cl"
 #include "SpecialFunctions.cl"
+#include "SubGroups.cl"

@@ -7,3 +7,4 @@
 #include "Scalars.cl"
 #define OPENCL_TEXT_BEGINS
 #include "Vectors.cl"
+#include "Ballots.cl"

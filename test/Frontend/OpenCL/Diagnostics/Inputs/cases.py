@@ -347,16 +347,20 @@ CASES = {
         "2:15: error: initializing 'const __generic char *__private' with an expression of type '__constant char *' changes address space of pointer",
     ),
     "struct-parameter": (
-        "struct s { int *x; };\n__kernel void k(struct s v) { }\n",
-        "2:26: error: not supported: a value of type 'int *'",
+        "struct s { int *x; };\n__kernel void k(__global int *a, struct s v) {\n  a[0] = *v.x;\n}\n",
+        "3:13: error: not supported yet: a pointer in memory",
     ),
     "struct-pointer": (
-        "struct s { int *x; };\n__kernel void k(__global struct s *v) { }\n",
-        "2:36: error: not supported: a value of type 'int *'",
+        "struct s { int *x; };\n__kernel void k(__global struct s *v) {\n  v[0].x[1] = 2;\n}\n",
+        "3:8: error: not supported yet: a pointer in memory",
     ),
     "struct-variable": (
-        "struct s { int *x; };\n__kernel void k(__global double *a) {\n  struct s v; a[0] = 1;\n}\n",
-        "3:12: error: not supported: a value of type 'int *'",
+        "struct s { int *x; };\n__kernel void k(__global int *a) {\n  struct s v; v.x = a; v.x[0] = 1;\n}\n",
+        "3:19: error: not supported: this use of a pointer",
+    ),
+    "struct-initializer": (
+        "struct s { int *x; };\n__kernel void k(__global int *a) {\n  struct s v = {a}; v.x[0] = 1;\n}\n",
+        "3:17: error: not supported: a value of type 'int *' here",
     ),
     "subscript-2d": (
         "__kernel void k(__global double *a) {\n  double t[2][3]; t[1][3] = 1; a[0] = t[0][0];\n}\n",
