@@ -93,6 +93,10 @@ double ChunkCosts::share(Type type) const {
 }
 
 Work ChunkCosts::work(Operation *op) {
+  return once(opCosts, op, [&] { return computeWork(op); });
+}
+
+Work ChunkCosts::computeWork(Operation *op) {
   double most = 0;
   for (Type type : op->getResultTypes())
     most = std::max(most, share(type));
@@ -109,9 +113,9 @@ Work ChunkCosts::work(Operation *op) {
 
 Work ChunkCosts::workOnRegisters(Operation *op) {
   if (auto map = dyn_cast<LaneMapOpInterface>(op))
-    return once(opCosts, op, [&] { return costOfMap(map); });
+    return costOfMap(map);
   if (auto access = dyn_cast<AffineAccessOpInterface>(op))
-    return once(opCosts, op, [&] { return costOfAccess(access); });
+    return costOfAccess(access);
   if (auto load = dyn_cast<LoadRowsOp>(op))
     return costOfRows(load.getType(), /*isStore=*/false,
                       findStep(load.getIndex(), uniform));
@@ -119,7 +123,7 @@ Work ChunkCosts::workOnRegisters(Operation *op) {
     return costOfRows(store.getValue().getType(), /*isStore=*/true,
                       /*step=*/std::nullopt);
   if (auto gather = dyn_cast<GatherOp>(op))
-    return once(opCosts, op, [&] { return costOfGather(gather); });
+    return costOfGather(gather);
   if (auto scatter = dyn_cast<ScatterOp>(op))
     return costOfScatter(scatter);
   if (isa<AtomicRMWOp, AtomicCmpXchgOp>(op))
@@ -232,10 +236,21 @@ double ChunkCosts::costOfPattern(ReorderPattern pattern) const {
 Work ChunkCosts::costOfMap(LaneMapOpInterface map) {
   auto to = cast<InfRegType>(map->getResult(0).getType());
   auto from = cast<InfRegType>(map.getLaneSource().getType());
-  std::vector<ChunkOrigins> origins =
-      splitLaneMap(blocks(from), blocks(to), map.getLaneTable());
   // A broadcast of a loaded lane is a broadcast load, an operand of its user.
   bool isLoaded = isAffineLoad(map.getLaneSource());
+  SmallVector<int32_t> table = map.getLaneTable();
+  auto [found, isNew] = mapCosts.try_emplace(
+      {from.getAsOpaquePointer(), to.getAsOpaquePointer(), isLoaded,
+       std::vector<int32_t>(table.begin(), table.end())});
+  if (isNew)
+    found->second = costOfMap(from, to, table, isLoaded) * width(map);
+  return found->second;
+}
+
+Work ChunkCosts::costOfMap(InfRegType from, InfRegType to,
+                           ArrayRef<int32_t> table, bool isLoaded) {
+  std::vector<ChunkOrigins> origins =
+      splitLaneMap(blocks(from), blocks(to), table);
   double spread =
       isLoaded ? std::min<double>(target.getCost(OpClass::load),
                                   costOfPattern(ReorderPattern::broadcast)) /
@@ -247,7 +262,7 @@ Work ChunkCosts::costOfMap(LaneMapOpInterface map) {
       (isLoaded ? sum.load : sum.shuffle) += spread;
     else
       sum.shuffle += choice.cost;
-  return sum * width(map);
+  return sum;
 }
 
 Work ChunkCosts::costOfLookups(Operation *op, Value source, Axis axis) {

@@ -16,6 +16,9 @@
 #include "Pirch/Analysis/ReorderPatterns.h"
 #include "Pirch/Analysis/UniformValues.h"
 #include "Pirch/Analysis/Work.h"
+#include <map>
+#include <tuple>
+#include <vector>
 
 namespace pirch {
 
@@ -81,6 +84,8 @@ private:
   /// The registers that the widest chunk of an operation takes.
   int64_t width(mlir::Operation *op) const;
 
+  Work computeWork(mlir::Operation *op);
+
   /// What `op` asks for if its vectors are whole registers.
   Work workOnRegisters(mlir::Operation *op);
 
@@ -106,6 +111,11 @@ private:
 
   /// The cost of the reorder patterns of all chunks of a lane map.
   Work costOfMap(LaneMapOpInterface map);
+
+  /// The same on registers of one width, for a map of lanes by `table`;
+  /// `isLoaded`: its source is a load, which can spread a lane itself.
+  Work costOfMap(InfRegType from, InfRegType to, llvm::ArrayRef<int32_t> table,
+                 bool isLoaded);
 
   /// What brings together the lanes of `op`, of which an index chooses the
   /// coordinate along `axis` of `source`.
@@ -192,6 +202,11 @@ private:
   llvm::DenseMap<mlir::Value, int64_t> readChunks;
   /// The costs of lane maps and of affine accesses.
   llvm::DenseMap<mlir::Operation *, Work> opCosts;
+  /// By the types of source and result, whether the source is a load, and the
+  /// table of lanes.
+  std::map<std::tuple<const void *, const void *, bool, std::vector<int32_t>>,
+           Work>
+      mapCosts;
   /// The costs of whole results by the types of source and result and the axis.
   llvm::DenseMap<std::pair<std::pair<mlir::Type, mlir::Type>, int>, Work>
       lookupCosts;

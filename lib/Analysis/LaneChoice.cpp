@@ -105,11 +105,10 @@ listCandidates(ArrayRef<int64_t> packs, ArrayRef<SmallVector<Axis>> orders,
 
 /// The candidate that costs least. The largest pack of groups side by side and
 /// rows of one group, the choice for most kernels, are estimated before the
-/// others, which are given up once they cost more.
-static LaneChoice chooseAmong(KernelOp kernel,
-                              SmallVector<LaneChoice> candidates) {
+/// others, which are given up once they cost more, or more than `limit`.
+static LaneChoice
+chooseAmong(KernelOp kernel, SmallVector<LaneChoice> candidates, double limit) {
   LaneDemand demand(kernel);
-  double limit = std::numeric_limits<double>::infinity();
   auto estimate = [&](LaneChoice &candidate) {
     if (!candidate.cost)
       candidate.cost = estimateGroup(kernel, candidate, demand, limit).all;
@@ -175,7 +174,8 @@ LaneChoice pirch::chooseLanes(KernelOp kernel, int64_t wgPack,
       listChoices(kernel, wgPack, order, isFromCache);
   if (choices.size() == 1)
     return choices.front();
-  return chooseAmong(kernel, std::move(choices));
+  return chooseAmong(kernel, std::move(choices),
+                     std::numeric_limits<double>::infinity());
 }
 
 /// Another type than the default is taken if a group costs less than this share
@@ -197,8 +197,9 @@ static std::set<unsigned> listWidths(KernelOp kernel, unsigned leastBits) {
 }
 
 /// The cost of a group of `kernel`, packed as its schedule says or else as
-/// suits it best.
-static double leastCost(KernelOp kernel, int64_t wgPack, ArrayRef<Axis> order) {
+/// suits it best. A cost above `limit` may be any other above it.
+static double leastCost(KernelOp kernel, int64_t wgPack, ArrayRef<Axis> order,
+                        double limit) {
   ScheduleAttr schedule = kernel.getScheduleAttr();
   if (schedule && schedule.getPacks()) {
     auto pack = cast<PackAttr>(schedule.getPacks()[0]);
@@ -206,7 +207,11 @@ static double leastCost(KernelOp kernel, int64_t wgPack, ArrayRef<Axis> order) {
                                  llvm::to_vector(pack.getOrder().getOrder()),
                                  pack.getCached(), std::nullopt});
   }
-  LaneChoice choice = chooseLanes(kernel, wgPack, order);
+  SmallVector<LaneChoice> choices =
+      listChoices(kernel, wgPack, order, /*isFromCache=*/false);
+  LaneChoice choice = choices.size() == 1
+                          ? choices.front()
+                          : chooseAmong(kernel, std::move(choices), limit);
   return choice.cost ? *choice.cost : estimateCost(kernel, choice);
 }
 
@@ -219,12 +224,13 @@ IntegerType pirch::chooseChunkType(KernelOp kernel, int64_t wgPack,
   std::set<unsigned> widths = listWidths(kernel, getLeastIntegerBits(target));
   widths.erase(usual.getWidth());
   IntegerType best;
-  double least =
-      widths.empty() ? 0 : kWorthOther * leastCost(kernel, wgPack, order);
+  double least = std::numeric_limits<double>::infinity();
+  if (!widths.empty())
+    least = kWorthOther * leastCost(kernel, wgPack, order, least);
   for (unsigned bits : widths) {
     auto type = IntegerType::get(kernel.getContext(), bits);
     kernel.setChunkType(type);
-    if (double cost = leastCost(kernel, wgPack, order); cost < least) {
+    if (double cost = leastCost(kernel, wgPack, order, least); cost < least) {
       least = cost;
       best = type;
     }

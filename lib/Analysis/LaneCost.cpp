@@ -254,6 +254,12 @@ static double doBoth(double a, double b, TargetAttrInterface target) {
                                         : std::max(a, b);
 }
 
+/// How often an iteration of a loop is taken to be computed where all groups of
+/// a pack leave the loop together.
+static double countIterations(Operation &loop) {
+  return loop.hasAttr(kRemainderLoopAttrName) ? 1 : kIterations;
+}
+
 /// Three times that overlap: what the operations of a loop take, how long the
 /// chain of values that it carries takes, and what storing and loading these
 /// values takes, which each iteration does once in all regions.
@@ -262,8 +268,7 @@ static double costOfLoop(Operation &loop, ChunkCosts &model, SpillModel &spills,
   if (auto found = known.find(&loop); found != known.end())
     return found->second;
   double sum = 0;
-  double iterations = (loop.hasAttr(kRemainderLoopAttrName) ? 1 : kIterations) *
-                      model.getDivergence(&loop);
+  double iterations = countIterations(loop) * model.getDivergence(&loop);
   TargetAttrInterface target = model.getTarget();
   for (Region &region : loop.getRegions())
     for (Block &block : region) {
@@ -316,15 +321,23 @@ static bool needsTooMuchMemory(KernelOp kernel, int64_t pack,
          target.getOwnMemoryBytes();
 }
 
-/// Whether the operations of `body` outside of loops take more time than `most`
-/// without regard to spills.
-static bool takesMoreThan(double most, Block &body, ChunkCosts &model) {
-  Work sum;
-  return llvm::any_of(body, [&](Operation &op) {
+/// The time that `block` takes at least, without regard to spills and chains.
+/// Counting ends once it is more than `most`.
+static double leastTime(Block &block, ChunkCosts &model, double most) {
+  Work work;
+  double loops = 0, time = 0;
+  for (Operation &op : block) {
+    for (Region &region : op.getRegions())
+      for (Block &inner : region)
+        loops += countIterations(op) *
+                 leastTime(inner, model, (most - time) / countIterations(op));
     if (op.getNumRegions() == 0)
-      sum += model.work(&op);
-    return kPackOverhead + model.getTime(sum) > most;
-  });
+      work += model.work(&op);
+    time = model.getTime(work) + loops;
+    if (time > most)
+      break;
+  }
+  return time;
 }
 
 namespace {
@@ -386,8 +399,8 @@ GroupCost pirch::estimateGroup(KernelOp kernel, const LaneChoice &choice,
   auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
   Block &body = kernel.getBody().front();
   ChunkCosts model(target, getChunkLanes(kernel), choice, demand);
-  if (limit < kInfinity.all &&
-      takesMoreThan(limit * choice.wgPack, body, model))
+  double most = limit * choice.wgPack - kPackOverhead;
+  if (limit < kInfinity.all && leastTime(body, model, most) > most)
     return kInfinity;
   if (!target.canSpill() && choice.wgPack > 1 &&
       carriesTooMuch(kernel, model, target.getNumRegisters()))

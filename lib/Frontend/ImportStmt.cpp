@@ -60,6 +60,15 @@ void Importer::clearFlag(Value flag, Location loc) {
   store(constantOf(builder.getI1Type(), 0, loc), {flag, {}}, loc);
 }
 
+/// Whether the block that operations are added to clears `flag`.
+bool Importer::isCleared(Value flag) {
+  return llvm::any_of(flag.getUsers(), [&](Operation *user) {
+    auto store = dyn_cast<memref::StoreOp>(user);
+    return store && store->getBlock() == builder.getInsertionBlock() &&
+           matchPattern(store.getValue(), m_Zero());
+  });
+}
+
 Value Importer::testFlags(ArrayRef<Value> flags, Location loc) {
   Value all;
   for (Value flag : flags) {
@@ -96,6 +105,9 @@ void Importer::emitSequence(ArrayRef<const clang::Stmt *> stmts) {
     SmallVector<Value> flags = flagsOf(stmt);
     if (failed || flags.empty() || stmts.empty())
       continue;
+    // What follows a jump that is always taken may be what cannot be compiled.
+    if (llvm::any_of(flags, [&](Value flag) { return isCleared(flag); }))
+      return;
     if (!mayNest(stmts.front()->getBeginLoc()))
       return;
     Location loc = locate(stmt->getBeginLoc());

@@ -236,6 +236,7 @@ private:
   mlir::Value makeFlag(mlir::Location loc);
   void clearFlag(mlir::Value flag, mlir::Location loc);
   /// Whether all of the flags are still set.
+  bool isCleared(mlir::Value flag);
   mlir::Value testFlags(llvm::ArrayRef<mlir::Value> flags, mlir::Location loc);
   /// The flags of `loops`, and `returnFlag`, that executing `stmt` may clear.
   llvm::SmallVector<mlir::Value> flagsOf(const clang::Stmt *stmt);

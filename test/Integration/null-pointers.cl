@@ -7,6 +7,15 @@ float get(__global const float *p, float *q, size_t i) {
   if (q) *q += 1;
   return p ? p[i] : q != 0 && *q > 0 ? 2.0f : 3.0f;
 }
+// What follows a return that is always taken is not compiled: here an access
+// through the pointer that the call leaves out.
+void put(float x, float *here, __global float *there) {
+  if (here) {
+    *here = x;
+    return;
+  }
+  *there = x;
+}
 __kernel void pick(__global float *a, __global const float *b) {
   size_t i = get_global_id(0);
   float c = 0;
@@ -14,5 +23,6 @@ __kernel void pick(__global float *a, __global const float *b) {
   bool has = b;
   if (!a) s = 1;
   if (a == NULL || !has) s = 2;
-  a[i] = s + c;
+  put(s + c, &s, NULL);
+  put(s, 0, a + i);
 }
