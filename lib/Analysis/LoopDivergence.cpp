@@ -13,19 +13,37 @@
 using namespace mlir;
 using namespace pirch;
 
-/// Whether the work items of a group leave a loop in the same iteration, or
+/// What a value that `loop` carries, an argument of one of its blocks, was
+/// before: what the body gives the test, or the test the body. Null for others.
+static Value getCarried(Value value, scf::WhileOp loop) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument)
+    return {};
+  if (argument.getOwner() == loop.getBeforeBody())
+    return loop.getYieldOp().getResults()[argument.getArgNumber()];
+  if (argument.getOwner() == loop.getAfterBody())
+    return loop.getConditionOp().getArgs()[argument.getArgNumber()];
+  return {};
+}
+
+/// Whether the work items of a group leave `loop` in the same iteration, or
 /// nearly, by the mask `mask` of those that stay: they compare a bound that all
-/// share with numbers that all share or that follow each other.
-static bool leaveTogether(Value mask, UniformValues &uniform) {
+/// share with numbers that all share or that follow each other. `seen` has the
+/// carried masks that were looked into.
+static bool leaveTogether(Value mask, scf::WhileOp loop, UniformValues &uniform,
+                          llvm::DenseSet<Value> &seen) {
   if (uniform.contains(mask))
     return true;
   Operation *op = mask.getDefiningOp();
-  // A mask that the loop carries begins with all work items.
-  if (!op)
-    return true;
+  if (!op) {
+    // A mask that the loop carries begins with all work items.
+    Value carried = getCarried(mask, loop);
+    return !carried || !seen.insert(mask).second ||
+           leaveTogether(carried, loop, uniform, seen);
+  }
   if (isa<arith::AndIOp, SelectOp>(op))
     return llvm::all_of(op->getOperands(), [&](Value operand) {
-      return leaveTogether(operand, uniform);
+      return leaveTogether(operand, loop, uniform, seen);
     });
   auto compare = dyn_cast<arith::CmpIOp>(op);
   return compare && llvm::all_of(compare->getOperands(), [&](Value operand) {
@@ -46,8 +64,9 @@ double ChunkCosts::getDivergence(Operation *loop) {
   whileLoop.getBefore().walk([&](ActiveOp op) { active = op; });
   if (!active)
     return 1;
+  llvm::DenseSet<Value> seen;
   double items =
-      leaveTogether(active.getMask(), uniform)
+      leaveTogether(active.getMask(), whileLoop, uniform, seen)
           ? 1
           : cast<InfRegType>(active.getMask().getType()).getNumItems();
   return expectGreatest(choice.wgPack * items) / expectGreatest(items);

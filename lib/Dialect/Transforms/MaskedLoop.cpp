@@ -40,7 +40,25 @@ void pirch::findMaskParts(Value mask, SmallVectorImpl<Value> &parts) {
   parts.push_back(mask);
 }
 
+/// Find the masks that the loop carries of which the mask of an iteration is a
+/// conjunction.
+void MaskedLoop::findRequired() {
+  auto active = loop.getConditionOp().getCondition().getDefiningOp<ActiveOp>();
+  if (!active)
+    return;
+  SmallVector<Value> parts = {active.getMask()};
+  if (auto both = active.getMask().getDefiningOp<arith::AndIOp>())
+    for (Value operand : both->getOperands())
+      findMaskParts(operand, parts);
+  for (Value part : parts)
+    if (auto argument = dyn_cast<BlockArgument>(part);
+        argument && argument.getOwner() == loop.getBeforeBody() &&
+        cast<InfRegType>(argument.getType()).getExtent() == 1)
+      required.insert(argument);
+}
+
 MaskedLoop::MaskedLoop(scf::WhileOp loop) : loop(loop) {
+  findRequired();
   for (BlockArgument argument : loop.getBeforeArguments()) {
     if (!isMask(argument) ||
         cast<InfRegType>(argument.getType()).getExtent() != 1)
@@ -54,6 +72,12 @@ MaskedLoop::MaskedLoop(scf::WhileOp loop) : loop(loop) {
   }
   if (finished.empty())
     return;
+  for (Value argument : required)
+    addHolding(getYielded(cast<BlockArgument>(argument).getArgNumber()), all);
+  loop.getAfter().walk<WalkOrder::PreOrder>([&](arith::AndIOp both) {
+    if (all.contains(both.getLhs()) && all.contains(both.getRhs()))
+      all.insert(both.getResult());
+  });
   // What is computed of such a mask in the order of the program.
   loop.getBefore().walk<WalkOrder::PreOrder>(
       [&](Operation *op) { addFinished(op); });
@@ -80,6 +104,9 @@ void MaskedLoop::addHolding(Value mask, llvm::SetVector<Value> &holding) {
       continue;
     if (auto both = part.getDefiningOp<arith::AndIOp>())
       pending.append({both.getLhs(), both.getRhs()});
+    else if (auto choice = part.getDefiningOp<SelectOp>();
+             choice && isMaskOf(choice.getTrueValue(), false))
+      pending.push_back(choice.getFalseValue());
     else if (Value before = getBeforeBody(part))
       pending.push_back(before);
   }

@@ -39,6 +39,12 @@ public:
   /// Whether `mask` is false for finished items.
   bool isFinished(mlir::Value mask) const { return finished.contains(mask); }
 
+  /// Whether `argument`, a mask that the loop carries, has all items of an
+  /// iteration.
+  bool isRequired(mlir::BlockArgument argument) const {
+    return required.contains(argument);
+  }
+
   /// The select at the end of the body by which items keep the carried value
   /// `index` that do not go on; null if there is none, or if it has more uses.
   SelectOp getKeepingSelect(unsigned index);
@@ -58,6 +64,7 @@ public:
   mlir::Value getBeforeBody(mlir::Value value);
 
 private:
+  void findRequired();
   void addHolding(mlir::Value mask, llvm::SetVector<mlir::Value> &holding);
   void addFinished(mlir::Operation *op);
   bool spread(mlir::OpOperand &use, llvm::SetVector<mlir::Value> &affected,
@@ -66,8 +73,10 @@ private:
   mlir::scf::WhileOp loop;
   /// Masks that are false for finished items.
   llvm::DenseSet<mlir::Value> finished;
+  /// Masks that the loop carries and that the test of an iteration asks for.
+  llvm::DenseSet<mlir::Value> required;
   /// Masks that are true at least for the items of the next iteration.
-  llvm::DenseSet<mlir::Value> all;
+  llvm::SetVector<mlir::Value> all;
 };
 
 } // namespace pirch

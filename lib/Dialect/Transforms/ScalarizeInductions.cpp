@@ -121,7 +121,7 @@ void InductionScalarizer::findInductions() {
     Value initial;
     for (auto [mask, init] :
          llvm::zip(loop.getBeforeArguments(), loop.getInits()))
-      if (masks.isFinished(mask) && !initial)
+      if ((masks.isFinished(mask) || masks.isRequired(mask)) && !initial)
         initial = getInitialScalar(loop.getInits()[index], init);
     auto isOld = [&](Value value) {
       return masks.getBeforeBody(value) == argument;
