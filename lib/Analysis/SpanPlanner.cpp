@@ -49,7 +49,10 @@ bool SpanPlanner::collectElements() {
 }
 
 bool SpanPlanner::placeVectors() {
-  size_t most = 2 * plan.span.chunks.size() + 2;
+  // Vectors that have fewer elements than that are not worth their permutes.
+  constexpr int64_t kFewElements = 4;
+  size_t chunks = plan.span.chunks.size();
+  size_t most = std::max<size_t>(2 * chunks + 2, chunks * lanes / kFewElements);
   auto next = elements.begin();
   while (next != elements.end()) {
     auto [wg, first] = next->first;

@@ -29,6 +29,8 @@ namespace {
 /// values. The group's index is the atom of two null values.
 struct Atom {
   Value value, divisor;
+  /// The quotient is that of numbers without a sign, or the value is extended
+  /// with zeros.
   bool isUnsigned = false;
 
   bool isGroup() const { return !value; }
@@ -158,6 +160,9 @@ private:
       return computeTable(table);
     if (auto convert = dyn_cast<ConvertOp>(op)) {
       // Indices that the source converts to 32 bits are taken to fit there.
+      auto splat = convert.getSource().getDefiningOp<SplatOp>();
+      if (convert.getKind() == ConversionKind::extui && splat)
+        return extendWithZeros(splat.getScalar());
       bool keeps = convert.getKind() == ConversionKind::extsi ||
                    (convert.getKind() == ConversionKind::trunci &&
                     convert.getType().getElementType().isInteger(32) &&
@@ -166,6 +171,8 @@ private:
     }
     if (isa<arith::ExtSIOp, arith::IndexCastOp>(op))
       return expand(op->getOperand(0));
+    if (isa<arith::ExtUIOp>(op))
+      return extendWithZeros(op->getOperand(0));
     if (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op))
       return isExact(op) ? computeArithmetic(op) : std::nullopt;
     if (isa<arith::DivSIOp, arith::DivUIOp>(op))
@@ -174,6 +181,12 @@ private:
     if (isa<arith::RemSIOp, arith::RemUIOp>(op))
       return computeRemainder(op);
     return std::nullopt;
+  }
+
+  std::optional<Polynomial> extendWithZeros(Value scalar) {
+    if (!scalar.getType().isInteger() || scalar.getType().isInteger(1))
+      return std::nullopt;
+    return atom({scalar, {}, /*isUnsigned=*/true});
   }
 
   /// Whether `value` grows from group to group and has constants for lanes.
@@ -277,7 +290,7 @@ private:
       Value product;
       for (const Atom &atom : monomial)
         if (!atom.isGroup())
-          product = times(product, extended(atom.value));
+          product = times(product, extended(atom));
       if (!product || coefficient != 1)
         product = times(product, number(coefficient));
       sum = sum ? arith::AddIOp::create(builder, loc, sum, product).getResult()
@@ -291,8 +304,11 @@ private:
     return a ? arith::MulIOp::create(builder, loc, a, b).getResult() : b;
   }
 
-  Value extended(Value scalar) {
+  Value extended(const Atom &atom) {
     Type i64 = builder.getI64Type();
+    Value scalar = atom.value;
+    if (atom.isUnsigned)
+      return arith::ExtUIOp::create(builder, loc, i64, scalar);
     if (scalar.getType().isIndex())
       return arith::IndexCastOp::create(builder, loc, i64, scalar);
     return scalar.getType() == i64
