@@ -73,6 +73,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-combine-atomics",
       "pirch-strip-mine-loops",
       "pirch-forward-stores",
+      "pirch-merged-load-store-motion",
       "pirch-group-accesses",
       "pirch-bound-gathers",
       "pirch-group-gathers",
@@ -191,6 +192,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   StripMineLoopsOptions rows;
   rows.emitRemarks = options.loopRemarks;
   addOptional(manager, options, createStripMineLoops(rows));
+  addOptional(manager, options, createMergedLoadStoreMotion());
   addOptional(manager, options, createForwardStores());
   addOptional(manager, options, createGroupAccesses());
   addOptional(manager, options, createGroupGathers());

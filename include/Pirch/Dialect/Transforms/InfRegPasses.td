@@ -159,6 +159,39 @@ def ForwardStores : Pass<"pirch-forward-stores", "::mlir::ModuleOp"> {
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
+def MergedLoadStoreMotion
+    : Pass<"pirch-merged-load-store-motion", "::mlir::ModuleOp"> {
+  let summary = "Access memory once for all arms of a branch";
+  let description = [{
+    `if (c) a[i] = f(b[i]); else a[i] = g(b[i]);` has two loads of the same
+    elements, and two stores to the same elements, under masks that complement
+    each other. In each block of a kernel in InfReg form, this pass merges loads
+    into the first one, and stores into the last one, if nothing between them
+    accesses these elements (loads: writes them). The last store stores a
+    selection between the values, under the disjunction of the masks, which is no
+    mask where one of them is the inverse of the other. Loads are merged only if
+    there is a mask for their disjunction, or none is needed. Stores of which
+    several work items write one element are left alone.
+
+    Example:
+
+    ```mlir
+    pirch.store %x, %a[%c0 + wg * %c4] [0, 1, 2, 3] mask %c : !pirch.infreg<?x4x1xi1> : <?x4x1xf32>, memref<?xf32>
+    %d = arith.xori %c, %true : !pirch.infreg<?x4x1xi1>
+    pirch.store %y, %a[%c0 + wg * %c4] [0, 1, 2, 3] mask %d : !pirch.infreg<?x4x1xi1> : <?x4x1xf32>, memref<?xf32>
+    // becomes
+    %z = pirch.select %d, %y, %x : <?x4x1xi1>, <?x4x1xf32>
+    pirch.store %z, %a[%c0 + wg * %c4] [0, 1, 2, 3] : <?x4x1xf32>, memref<?xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numLoads", "merged-loads", "Loads that others took the place of">,
+    Statistic<"numStores", "merged-stores", "Stores that became parts of others">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def GroupAccesses : Pass<"pirch-group-accesses", "::mlir::ModuleOp"> {
   let summary = "Merge accesses that fill each other's gaps";
   let description = [{
