@@ -119,7 +119,9 @@ static SmallVector<PiecewiseAccess> findAccesses(func::FuncOp function,
       return;
     Value index = access->getIndex();
     LaneSegments &whole = segments.of(access->countLanes());
-    if (!access->isWrite() && whole.areSame(index) &&
+    // Machines without shuffles have no masked loads and stores, either.
+    bool isImpossible = target && !splits && !isAllTrue(access->getMask());
+    if (!access->isWrite() && whole.areSame(index) && !isImpossible &&
         whole.areSame(access->getMask()) &&
         whole.areSame(access->getOtherwise())) {
       found.push_back({*access, access->countLanes(), /*isShared=*/true});
@@ -129,8 +131,7 @@ static SmallVector<PiecewiseAccess> findAccesses(func::FuncOp function,
       found.push_back({*access, length, /*isShared=*/true});
       return;
     }
-    // Machines without shuffles have no masked loads and stores, either.
-    if (target && !splits && !isAllTrue(access->getMask()))
+    if (isImpossible)
       return;
     if (int64_t length = findPieceLength(*access, splits, [&](int64_t length) {
           return segments.of(length).areConsecutive(index, access->getMask());

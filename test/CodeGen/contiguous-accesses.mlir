@@ -156,3 +156,21 @@ func.func @copied(%p: !llvm.ptr, %q: !llvm.ptr, %first: i64, %mask: vector<8xi1>
   llvm.intr.masked.scatter %b, %at, %mask {alignment = 8 : i32} : vector<8xf64>, vector<8xi1> into vector<8x!llvm.ptr>
   return
 }
+
+// -----
+
+// One element for all lanes, or none, by a mask that is the same in all: machines
+// without masked loads gather it.
+// CHECK-LABEL: func.func @one_or_none
+// CHECK-NOT: llvm.intr.masked.load
+// CHECK: llvm.intr.masked.gather
+// CHECK-NOT: llvm.intr.masked.load
+func.func @one_or_none(%p: !llvm.ptr, %n: i64, %c: i1, %out: !llvm.ptr) attributes {pirch.target = #pirch.ve<>} {
+  %m = vector.broadcast %c : i1 to vector<256xi1>
+  %i = vector.broadcast %n : i64 to vector<256xi64>
+  %zero = arith.constant dense<0> : vector<256xi16>
+  %at = llvm.getelementptr %p[%i] : (!llvm.ptr, vector<256xi64>) -> vector<256x!llvm.ptr>, i16
+  %x = llvm.intr.masked.gather %at, %m, %zero {alignment = 2 : i32} : (vector<256x!llvm.ptr>, vector<256xi1>, vector<256xi16>) -> vector<256xi16>
+  llvm.store %x, %out : vector<256xi16>, !llvm.ptr
+  return
+}

@@ -34,8 +34,62 @@ struct Covariance3 {
       cov[at] = sum[at] * (T(1) / (Points - 1));
   }
 };
+/// Goes over the points twice, a register of each work item at a time, so that
+/// registers hold the coordinates at hand and the sums.
+template <typename T> void covarianceByRegisters(const Call &call) {
+  using V = Native<T>;
+  static constexpr int L = lanesOf<T>(), Points = 16, Numbers = 3 * Points;
+  int64_t items = call.items(), item = 0;
+  for (; item + L <= items; item += L) {
+    const T *points = call.buffer<T>(1) + item * Numbers;
+    auto eachPoint = [points](auto visit) {
+      V before[2] = {V(0), V(0)};
+#pragma clang loop unroll(full)
+      for (int first = 0; first < Numbers; first += L) {
+        V rows[L], numbers[L];
+        for (int lane = 0; lane < L; ++lane)
+          rows[lane] = loadAt<V>(points + lane * Numbers + first);
+        deinterleave<L>(rows, numbers);
+#pragma clang loop unroll(full)
+        for (int k = 0; k < L; ++k) {
+          int axis = (first + k) % 3;
+          if (axis == 2)
+            visit(before[0], before[1], numbers[k]);
+          else
+            before[axis] = numbers[k];
+        }
+      }
+    };
+    V x(0), y(0), z(0), sum[6] = {};
+    eachPoint([&](V px, V py, V pz) {
+      x += px;
+      y += py;
+      z += pz;
+    });
+    x *= T(1) / Points;
+    y *= T(1) / Points;
+    z *= T(1) / Points;
+    eachPoint([&](V px, V py, V pz) {
+      V dx = px - x, dy = py - y, dz = pz - z;
+      sum[0] += dx * dx;
+      sum[1] += dx * dy;
+      sum[2] += dx * dz;
+      sum[3] += dy * dy;
+      sum[4] += dy * dz;
+      sum[5] += dz * dz;
+    });
+    for (V &each : sum)
+      each *= T(1) / (Points - 1);
+    storeTransposed<6>(call.buffer<T>(0) + item * 6, sum);
+  }
+  for (; item < items; ++item)
+    Covariance3::run(call.buffer<T>(0) + item * 6,
+                     call.buffer<T>(1) + item * Numbers);
+}
 template <typename T> std::vector<Form> covariances() {
-  return perItem<lanesOf<T>(), Covariance3, Out<T, 6>, In<T, 48>>();
+  auto forms = perItem<lanesOf<T>(), Covariance3, Out<T, 6>, In<T, 48>>();
+  forms.push_back({"by registers", covarianceByRegisters<T>});
+  return forms;
 }
 RIVALS_OF_REALS(covariance3, covariances)
 

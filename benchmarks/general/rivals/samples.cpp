@@ -37,27 +37,48 @@ RIVALS_OF_REALS(bilateral, bilaterals)
 // binary_pattern
 //===----------------------------------------------------------------------===//
 
+/// The codes of `count` pixels from `at` on.
+template <typename V>
+void encodePixels(const uint8_t *at, int64_t pitch, int64_t count,
+                  uint8_t *__restrict code) {
+  eachBlock<V>(count, [=](int64_t i, auto null) {
+    using W = decltype(null);
+    const int64_t places[8] = {-1, pitch - 1, pitch,  pitch + 1,
+                               1,  1 - pitch, -pitch, -pitch - 1};
+    W center = loadAt<W>(at + i), bits(0);
+    for (int bit = 0; bit < 8; ++bit)
+      bits |= select(loadAt<W>(at + i + places[bit]) >= center,
+                     W(static_cast<uint8_t>(1 << bit)), W(0));
+    storeAt(code + i, bits);
+  });
+}
 /// A group is a line of the image, which ends within a vector.
 template <int L> void binaryPattern(const Call &call) {
   int64_t width = call.wgSize, pitch = width + 2;
-  const uint8_t *image = call.buffer<uint8_t>(1);
-  uint8_t *__restrict code = call.buffer<uint8_t>(0);
   for (int64_t row = 0; row < call.groups; ++row)
-    eachBlock<Lanes<uint8_t, L>>(width, [=](int64_t column, auto null) {
-      using W = decltype(null);
-      const int64_t places[8] = {
-          -1, pitch - 1, pitch, pitch + 1, 1, 1 - pitch, -pitch, -pitch - 1,
-      };
-      const uint8_t *at = image + (row + 1) * pitch + column + 1;
-      W center = loadAt<W>(at), bits(0);
-      for (int bit = 0; bit < 8; ++bit)
-        bits |= select(loadAt<W>(at + places[bit]) >= center,
-                       W(static_cast<uint8_t>(1 << bit)), W(0));
-      storeAt(code + row * width + column, bits);
-    });
+    encodePixels<Lanes<uint8_t, L>>(
+        call.buffer<uint8_t>(1) + (row + 1) * pitch + 1, pitch, width,
+        call.buffer<uint8_t>(0) + row * width);
+}
+/// Lines follow each other, the borders between them included, of which the
+/// codes are left out.
+template <int N> void patternOfLines(const Call &call) {
+  constexpr int64_t Rows = 64, Pitch = N + 2;
+  uint8_t code[Rows * Pitch];
+  for (int64_t row = 0; row < call.groups; row += Rows) {
+    int64_t rows = std::min(Rows, call.groups - row);
+    encodePixels<Native<uint8_t>>(call.buffer<uint8_t>(1) + (row + 1) * Pitch +
+                                      1,
+                                  Pitch, rows * Pitch - 2, code);
+    for (int64_t line = 0; line < rows; ++line)
+      std::memcpy(call.buffer<uint8_t>(0) + (row + line) * N,
+                  code + line * Pitch, N);
+  }
 }
 template <int N> std::vector<Form> patterns() {
-  return {{kScalar, binaryPattern<1>}, {kVectors, binaryPattern<N>}};
+  return {{kScalar, binaryPattern<1>},
+          {kVectors, binaryPattern<N>},
+          {"lines at once", patternOfLines<N>}};
 }
 RIVALS_OF_INTEGERS(binary_pattern, patterns)
 

@@ -210,15 +210,24 @@ OCL_FN float vload_half(size_t at, const half *p) {
     return x > y ? (U)((U)x - (U)y) : (U)((U)y - (U)x); } \
   OCL_FN U add_sat(U x, U y) { U sum = x + y; return sum < x ? (U)~(U)0 : sum; } \
   OCL_FN U sub_sat(U x, U y) { return x > y ? (U)(x - y) : (U)0; } \
+  OCL_FN int any(S x) { return x < 0; } \
+  OCL_FN int all(S x) { return x < 0; }
+OCL_INTS(OCL_INTEGER)
+#define OCL_WIDE_SAT(S, U) \
   OCL_FN S add_sat(S x, S y) { S sum = (S)(U)((U)x + (U)y); \
     return ((x ^ sum) & (y ^ sum)) < 0 \
       ? (x < 0 ? OCL_LEAST(S, U) : OCL_GREATEST(S, U)) : sum; } \
   OCL_FN S sub_sat(S x, S y) { S sum = (S)(U)((U)x - (U)y); \
     return ((x ^ y) & (x ^ sum)) < 0 \
-      ? (x < 0 ? OCL_LEAST(S, U) : OCL_GREATEST(S, U)) : sum; } \
-  OCL_FN int any(S x) { return x < 0; } \
-  OCL_FN int all(S x) { return x < 0; }
-OCL_INTS(OCL_INTEGER)
+      ? (x < 0 ? OCL_LEAST(S, U) : OCL_GREATEST(S, U)) : sum; }
+OCL_WIDE_SAT(int, uint) OCL_WIDE_SAT(long, ulong)
+/* Compilers know these as the saturating instructions of machines. */
+#define OCL_NARROW_SAT(S, U) \
+  OCL_FN S add_sat(S x, S y) { \
+    return (S)clamp(x + y, (int)OCL_LEAST(S, U), (int)OCL_GREATEST(S, U)); } \
+  OCL_FN S sub_sat(S x, S y) { \
+    return (S)clamp(x - y, (int)OCL_LEAST(S, U), (int)OCL_GREATEST(S, U)); }
+OCL_NARROW_SAT(char, uchar) OCL_NARROW_SAT(short, ushort)
 #define OCL_MAD_SAT(S, U, LOW, HIGH, UHIGH) \
   OCL_FN S mad_sat(S x, S y, S z) { long r = (long)x * y + z; \
     return r < (LOW) ? (S)(LOW) : r > (HIGH) ? (S)(HIGH) : (S)r; } \
