@@ -1,5 +1,6 @@
 //===- ScalarizeInductions.cpp - Count iterations once for all items ------===//
 
+#include "ExactArithmetic.h"
 #include "MaskedLoop.h"
 #include "Pirch/Analysis/OpCosts.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
@@ -61,12 +62,16 @@ static Value getInitialScalar(Value value, Value mask) {
 
 namespace {
 
-/// One carried value of a loop that is the same for all items left in it.
+/// One carried value of a loop that is the same for all items left in it, or
+/// that each iteration changes by the same scalar for all of them.
 struct Induction {
   unsigned index;
-  /// What the first iteration begins with.
+  /// The scalar that the first iteration begins with.
   Value initial;
   SelectOp select;
+  /// What is added to the scalar to have the value: what each item began with.
+  /// Null where the scalar is the value.
+  Value start;
 };
 
 class InductionScalarizer {
@@ -92,6 +97,7 @@ public:
 
 private:
   void findInductions();
+  std::optional<Induction> findMoving(unsigned index, SelectOp select);
   bool isReadByItemsLeft(Induction induction);
   SmallVector<OpOperand *> findReads(const Induction &induction);
   void addScalars();
@@ -126,12 +132,81 @@ void InductionScalarizer::findInductions() {
     auto isOld = [&](Value value) {
       return masks.getBeforeBody(value) == argument;
     };
-    if (!initial || !isOfScalars(select.getTrueValue(), isOld))
-      continue;
-    Induction induction{index, initial, select};
-    if (isReadByItemsLeft(induction))
-      inductions.push_back(induction);
+    Induction induction{index, initial, select, {}};
+    if (initial && isOfScalars(select.getTrueValue(), isOld)) {
+      if (isReadByItemsLeft(induction))
+        inductions.push_back(induction);
+    } else if (std::optional<Induction> moving = findMoving(index, select)) {
+      inductions.push_back(*moving);
+    }
   }
+}
+
+/// Whether `value` is linear in the indices of the group and of the work item,
+/// or a constant for each work item, which is not negative in less than 64
+/// bits.
+static bool isOfIndices(Value value, int depth = 0) {
+  constexpr int kMostDepth = 8;
+  Operation *op = value.getDefiningOp();
+  if (!op || depth > kMostDepth)
+    return false;
+  if (auto table = dyn_cast<ConstantOp>(op)) {
+    auto lanes = dyn_cast<DenseIntElementsAttr>(table.getValue());
+    return lanes &&
+           llvm::none_of(lanes.getValues<APInt>(),
+                         [](const APInt &lane) { return lane.isNegative(); });
+  }
+  auto type = cast<InfRegType>(value.getType());
+  if (!type.getElementType().isInteger(64))
+    return false;
+  return isa<WgIndexOp>(op) ||
+         (isa<SplatOp>(op) &&
+          matchPattern(cast<SplatOp>(op).getScalar(), m_Constant())) ||
+         (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op) &&
+          llvm::all_of(op->getOperands(), [&](Value operand) {
+            return isOfIndices(operand, depth + 1);
+          }));
+}
+
+/// Whether a subscript depends on `value` by arithmetic that keeps lanes apart.
+static bool isSubscript(Value value, int depth = 0) {
+  constexpr int kMostDepth = 6;
+  return depth <= kMostDepth &&
+         llvm::any_of(value.getUses(), [&](OpOperand &use) {
+           Operation *op = use.getOwner();
+           if (isa<GatherOp, ScatterOp>(op))
+             return cast<InfRegType>(value.getType())
+                        .getElementType()
+                        .isInteger(64) &&
+                    use.getOperandNumber() == 1;
+           return isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, ConvertOp>(
+                      op) &&
+                  isSubscript(op->getResult(0), depth + 1);
+         });
+}
+
+/// The carried value `index` as what items begin with and a scalar that counts
+/// from 0, if each iteration adds one scalar constant to it and subscripts
+/// depend on it: they are loads then, where they would be gathers.
+std::optional<Induction> InductionScalarizer::findMoving(unsigned index,
+                                                         SelectOp select) {
+  auto sum = select.getTrueValue().getDefiningOp<arith::AddIOp>();
+  if (!sum || !isExact(sum) ||
+      masks.getBeforeBody(sum.getLhs()) != loop.getBeforeArguments()[index])
+    return std::nullopt;
+  auto step = sum.getRhs().getDefiningOp<SplatOp>();
+  APInt by;
+  Value start = loop.getInits()[index];
+  if (!step || !matchPattern(step.getScalar(), m_ConstantInt(&by)) ||
+      (by.getBitWidth() < 64 && by.isNegative()) || !isOfIndices(start) ||
+      llvm::none_of(findReads({index, {}, select, {}}),
+                    [](OpOperand *use) { return isSubscript(use->get()); }))
+    return std::nullopt;
+  OpBuilder builder(loop);
+  Value zero = arith::ConstantOp::create(
+      builder, loop.getLoc(),
+      builder.getIntegerAttr(step.getScalar().getType(), 0));
+  return Induction{index, zero, select, start};
 }
 
 /// The uses of an induction and of its next value within the loop that can read
@@ -197,6 +272,14 @@ void InductionScalarizer::addScalars() {
         scalars.map(body, scalar);
     SelectOp select = induction.select;
     builder.setInsertionPoint(select);
+    if (induction.start) {
+      auto sum = select.getTrueValue().getDefiningOp<arith::AddIOp>();
+      next.push_back(arith::AddIOp::create(
+          builder, select.getLoc(), scalar,
+          sum.getRhs().getDefiningOp<SplatOp>().getScalar(),
+          sum.getOverflowFlags()));
+      continue;
+    }
     next.push_back(computeScalar(select.getTrueValue(), builder, scalars));
     select.getTrueValueMutable().assign(SplatOp::create(
         builder, select.getLoc(), select.getType(), next.back()));
@@ -215,7 +298,13 @@ void InductionScalarizer::readScalar(const Induction &induction, Value before,
   auto splat = [&](Value scalar, Block *block) -> Value {
     OpBuilder builder = OpBuilder::atBlockBegin(block);
     Type type = loop.getBeforeArguments()[induction.index].getType();
-    return SplatOp::create(builder, loop.getLoc(), type, scalar);
+    Value lanes = SplatOp::create(builder, loop.getLoc(), type, scalar);
+    if (!induction.start)
+      return lanes;
+    SelectOp select = induction.select;
+    auto sum = select.getTrueValue().getDefiningOp<arith::AddIOp>();
+    return arith::AddIOp::create(builder, loop.getLoc(), induction.start, lanes,
+                                 sum.getOverflowFlags());
   };
   Value ofCondition = splat(before, loop.getBeforeBody());
   Value ofBody = splat(after, loop.getAfterBody());
@@ -223,6 +312,9 @@ void InductionScalarizer::readScalar(const Induction &induction, Value before,
   Value next = select.getTrueValue();
   for (OpOperand *use : findReads(induction)) {
     auto argument = dyn_cast<BlockArgument>(use->get());
+    if (induction.start &&
+        (!argument || use->getOwner() == next.getDefiningOp()))
+      continue; // what each item counts goes on as it was
     if (!argument)
       use->set(next);
     else

@@ -3,12 +3,15 @@
 // RUN: pirchc %s --kernel=varint --wg-size=8 --target=generic --emit=mlir-infreg -o - | FileCheck %s
 // RUN: pirchc %s --kernel=search --wg-size=8 --target=generic --emit=mlir-infreg -o - | FileCheck %s
 // RUN: pirchc %s --kernel=late --wg-size=8 --target=generic --emit=mlir-infreg -o - | FileCheck %s
+// Where they begin at places of their own that are known, they count from there.
+// RUN: pirchc %s --kernel=strided --wg-size=8 --target=generic --emit=mlir-infreg -o - | FileCheck %s
+// RUN: pirchc %s --kernel=walk --wg-size=8 --target=generic --emit=mlir-infreg -o - | FileCheck %s
 // CHECK: scf.while
 // CHECK-NOT: pirch.gather
 // CHECK: pirch.load %{{.*}} mask
 // CHECK-NOT: pirch.gather
 //
-// Where work items begin at different places, each has a counter of its own.
+// Where work items begin at places that are not known, each has a counter of its own.
 // RUN: pirchc %s --kernel=own --wg-size=8 --target=generic --emit=mlir-infreg -o - | FileCheck %s --check-prefix=OWN
 // OWN: pirch.gather
 //
@@ -21,6 +24,12 @@
 // RUN: pirch-run %s --kernel=late --wg-size=8 --groups=67 --check
 // RUN: pirch-run %s --kernel=late --wg-size=16 --groups=7 --target=rocdl --check
 // RUN: pirch-run %s --kernel=own --wg-size=8 --groups=67 --check
+// RUN: pirch-run %s --kernel=strided --wg-size=8 --groups=67 --check
+// RUN: pirch-run %s --kernel=strided --wg-size=6 --groups=7 --target=generic --check
+// RUN: pirch-run %s --kernel=strided --wg-size=16 --groups=7 --target=nvvm --check
+// RUN: pirch-run %s --kernel=walk --wg-size=8 --groups=67 --check
+// RUN: pirch-run %s --kernel=walk --wg-size=8 --groups=5 --target=ve --check
+// RUN: pirch-run %s --kernel=walk --wg-size=8 --groups=5 --interpret --check
 // pirch-run: --arg out=zeros(GROUPS * WG_SIZE) --arg bytes=rand(GROUPS * WG_SIZE * 8 + 64) --arg n=7
 __kernel void varint(__global uint *out, __global const uchar *bytes) {
   size_t id = get_global_id(0);
@@ -66,4 +75,24 @@ __kernel void own(__global uint *out, __global const uchar *bytes, uint n) {
       break;
   }
   out[id] = sum;
+}
+// Each item stops at its first 9; where it stops is stored, too.
+__kernel void strided(__global uint *out, __global const uchar *bytes) {
+  int i = get_local_id(0);
+  uint sum = 0;
+  for (; i < 40; i += WG_SIZE) {
+    uchar b = bytes[get_group_id(0) * 8 + i];
+    if (b == 9)
+      break;
+    sum += b * i;
+  }
+  out[get_global_id(0)] = sum * 64 + i;
+}
+__kernel void walk(__global uint *out, __global const uchar *bytes, uint n) {
+  size_t id = get_global_id(0);
+  __global const uchar *p = bytes + id * 8, *end = p + n;
+  uint sum = 0;
+  while (p < end && *p != 9)
+    sum += *p++;
+  out[id] = sum * 16 + (p - bytes - id * 8);
 }
