@@ -236,8 +236,8 @@ bool Former::foldLinear(Operation *op) {
     result = foldLinearCast(op);
   else if (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op))
     result = foldLinearArithmetic(op);
-  else
-    result = foldQuotient(op);
+  else if (!(result = foldQuotient(op)))
+    result = foldLowBits(op);
   if (result)
     define(op->getResult(0), std::move(*result));
   return result.has_value();

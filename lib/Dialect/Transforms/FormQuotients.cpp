@@ -4,7 +4,10 @@
 // `g / 16` and `g % 16`, often by shifts and masks. Where `n` work items of a
 // group have the numbers `n * wg + 0, 1, 2 ...`, a divisor that divides `n`
 // leaves linear forms. Where `n` divides the divisor, all work items of a group
-// lie in one block, which is computed from the group's index alone.
+// lie in one block, which is computed from the group's index alone. Partners of
+// exchanges and the first items of blocks are computed by their lowest bits, as
+// in `g ^ 1`, `g | 3` and `g & ~3`: where `n` is a multiple of a power of two,
+// these bits are those of the place in the group.
 //
 //===----------------------------------------------------------------------===//
 
@@ -98,6 +101,48 @@ std::optional<LaneValue> Former::foldQuotient(Operation *op) {
   LaneValue result;
   result.extent = place.extent;
   result.linear = divideOffsets(*place.linear, *division);
+  return result;
+}
+
+/// The lowest bits that the bitwise operation `op` with the constant `right`
+/// may change, as a mask of them and of those below; nothing if it is none, or
+/// may change all.
+static std::optional<int64_t> findChangedBits(Operation *op, int64_t right) {
+  if (isa<arith::AndIOp>(op))
+    right = ~right;
+  else if (!isa<arith::OrIOp, arith::XOrIOp>(op))
+    return std::nullopt;
+  if (right < 0)
+    return std::nullopt;
+  return static_cast<int64_t>(llvm::bit_ceil<uint64_t>(right + 1)) - 1;
+}
+
+std::optional<LaneValue> Former::foldLowBits(Operation *op) {
+  if (op->getNumOperands() != 2)
+    return std::nullopt;
+  const LaneValue &right = lookup(op->getOperand(1));
+  std::optional<int64_t> number =
+      right.isUniformStatic() ? getInt(right.table[0]) : std::nullopt;
+  std::optional<int64_t> changed =
+      number ? findChangedBits(op, *number) : std::nullopt;
+  const LaneValue &place = lookup(op->getOperand(0));
+  if (!changed || !place.linear)
+    return std::nullopt;
+  const LinearForm &form = *place.linear;
+  if (form.base || form.scaledStride || !form.rows.empty() ||
+      (form.stride & *changed) != 0)
+    return std::nullopt;
+  meter.lanes += form.offsets.size();
+  LaneValue result;
+  result.extent = place.extent;
+  result.linear = form;
+  for (int64_t &offset : result.linear->offsets) {
+    int64_t low = offset & *changed;
+    int64_t other = isa<arith::AndIOp>(op)  ? low & *number
+                    : isa<arith::OrIOp>(op) ? low | *number
+                                            : low ^ *number;
+    offset += other - low;
+  }
   return result;
 }
 

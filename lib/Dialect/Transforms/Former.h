@@ -254,6 +254,9 @@ private:
   /// The linear form of the quotient or remainder that `op` computes; nothing
   /// where it has none.
   std::optional<LaneValue> foldQuotient(mlir::Operation *op);
+  /// The linear form of a bitwise operation that changes lowest bits alone, in
+  /// which the group's part of a place is zero; nothing if `op` is none.
+  std::optional<LaneValue> foldLowBits(mlir::Operation *op);
   /// Compute `op` for a group where all its work items lie in one block. Return
   /// false if they may not.
   bool divideForGroup(mlir::Operation *op);

@@ -191,6 +191,12 @@ static bool hasSeparateParts(KernelOp kernel) {
   return true;
 }
 
+static int64_t countGathers(KernelOp kernel) {
+  int64_t count = 0;
+  kernel.walk([&](Operation *op) { count += isa<GatherOp, ScatterOp>(op); });
+  return count;
+}
+
 namespace {
 struct SplitWorkGroupsPass
     : public pirch::impl::SplitWorkGroupsBase<SplitWorkGroupsPass> {
@@ -226,14 +232,23 @@ struct SplitWorkGroupsPass
     return all > lanes && items >= leastItems ? items : all;
   }
 
-  /// Whether parts of `items` work items access nothing that others write.
+  /// Whether parts of `items` work items access nothing that others write, and
+  /// gather no more than a whole group: a place that depends on the index of a
+  /// part may be a constant distance from another one within a group.
   bool isSplittable(KernelOp kernel, int64_t items) {
-    OwningOpRef<KernelOp> copy(kernel.clone());
-    setItems(*copy, *findGlobalIndices(*copy), items);
+    OwningOpRef<KernelOp> part(kernel.clone());
+    setItems(*part, *findGlobalIndices(*part), items);
     ScopedDiagnosticHandler silence(&getContext(),
                                     [](Diagnostic &) { return success(); });
     FormOptions options;
-    return Former::form(*copy, options) && hasSeparateParts(*copy);
+    if (!Former::form(*part, options) || !hasSeparateParts(*part))
+      return false;
+    int64_t gathers = countGathers(*part);
+    if (gathers == 0)
+      return true;
+    OwningOpRef<KernelOp> whole(kernel.clone());
+    FormOptions ofWhole;
+    return Former::form(*whole, ofWhole) && countGathers(*whole) >= gathers;
   }
 };
 } // namespace

@@ -78,6 +78,11 @@ def ScalarizeInductions : Pass<"pirch-scalarize-inductions", "::mlir::ModuleOp">
     taken out of the mask where nothing else reads the mask. The value of each work
     item, which it keeps when it leaves, goes on only where somebody reads it.
 
+    A value that begins with another number in each work item, known at compile
+    time but for multiples of the group's index, and to which each iteration adds
+    one constant, is read as what it began with plus a scalar, where subscripts
+    depend on it.
+
     Example, in a loop that ends after `%limit` iterations at the latest:
 
     ```mlir
