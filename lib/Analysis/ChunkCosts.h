@@ -84,6 +84,7 @@ private:
   /// The registers that the widest chunk of an operation takes.
   int64_t width(mlir::Operation *op) const;
 
+  /// What `work` returns, computed anew.
   Work computeWork(mlir::Operation *op);
 
   /// What `op` asks for if its vectors are whole registers.

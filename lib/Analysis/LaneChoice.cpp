@@ -197,7 +197,7 @@ static std::set<unsigned> listWidths(KernelOp kernel, unsigned leastBits) {
 }
 
 /// The cost of a group of `kernel`, packed as its schedule says or else as
-/// suits it best. A cost above `limit` may be any other above it.
+/// suits it best; some number above `limit` where it costs more than that.
 static double leastCost(KernelOp kernel, int64_t wgPack, ArrayRef<Axis> order,
                         double limit) {
   ScheduleAttr schedule = kernel.getScheduleAttr();

@@ -49,7 +49,8 @@ bool SpanPlanner::collectElements() {
 }
 
 bool SpanPlanner::placeVectors() {
-  // Vectors that have fewer elements than that are not worth their permutes.
+  // Where vectors have fewer elements than these in the mean, loading each
+  // element costs no more than loading and permuting vectors.
   constexpr int64_t kFewElements = 4;
   size_t chunks = plan.span.chunks.size();
   size_t most = std::max<size_t>(2 * chunks + 2, chunks * lanes / kFewElements);

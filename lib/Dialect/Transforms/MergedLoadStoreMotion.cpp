@@ -113,7 +113,7 @@ private:
               llvm::function_ref<bool(AffineAccessOpInterface)> isFinished);
   void merge(Chain chain);
 
-  /// Of each buffer.
+  /// The chains of each buffer.
   llvm::MapVector<Value, std::vector<Chain>> loads, stores;
 };
 

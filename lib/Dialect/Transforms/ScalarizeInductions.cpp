@@ -314,7 +314,7 @@ void InductionScalarizer::readScalar(const Induction &induction, Value before,
     auto argument = dyn_cast<BlockArgument>(use->get());
     if (induction.start &&
         (!argument || use->getOwner() == next.getDefiningOp()))
-      continue; // what each item counts goes on as it was
+      continue; // the value that each item keeps is counted as before
     if (!argument)
       use->set(next);
     else

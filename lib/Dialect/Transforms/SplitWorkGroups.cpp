@@ -233,8 +233,8 @@ struct SplitWorkGroupsPass
   }
 
   /// Whether parts of `items` work items access nothing that others write, and
-  /// gather no more than a whole group: a place that depends on the index of a
-  /// part may be a constant distance from another one within a group.
+  /// gather no more than a whole group: places that are known for the work items
+  /// of a group, as `g ^ 16`, may depend on which of its parts an item is in.
   bool isSplittable(KernelOp kernel, int64_t items) {
     OwningOpRef<KernelOp> part(kernel.clone());
     setItems(*part, *findGlobalIndices(*part), items);

@@ -170,8 +170,8 @@ def MergedLoadStoreMotion
     accesses these elements (loads: writes them). The last store stores a
     selection between the values, under the disjunction of the masks, which is no
     mask where one of them is the inverse of the other. Loads are merged only if
-    there is a mask for their disjunction, or none is needed. Stores of which
-    several work items write one element are left alone.
+    there is a mask for their disjunction, or none is needed. A store by which
+    several work items write one element is left alone.
 
     Example:
 
