@@ -4,6 +4,7 @@
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_EXPANDHALF
@@ -113,19 +114,70 @@ Value Expander::toHalf(Value number) {
                                   narrow);
 }
 
-/// Remove the casts to f16 of what is cast back, of which not every machine has
-/// registers.
-static void foldCasts(func::FuncOp function) {
-  function.walk([](arith::BitcastOp cast) {
-    auto inner = cast.getIn().getDefiningOp<arith::BitcastOp>();
-    if (!inner || inner.getIn().getType() != cast.getType())
-      return;
-    cast.replaceAllUsesWith(inner.getIn());
-    cast.erase();
+/// `type` with integers of 16 bits in the place of f16, for a scalar, vector or
+/// buffer.
+static Type holdAsInteger(Type type) {
+  if (!getElementTypeOrSelf(type).isF16())
+    return type;
+  Type bits = IntegerType::get(type.getContext(), 16);
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped ? Type(shaped.clone(bits)) : bits;
+}
+
+/// The constant `value` of f16 as the constant of its bits.
+static TypedAttr bitsOf(TypedAttr value) {
+  auto type = holdAsInteger(value.getType());
+  if (auto number = dyn_cast<FloatAttr>(value))
+    return IntegerAttr::get(type, number.getValue().bitcastToAPInt());
+  return cast<DenseElementsAttr>(value).bitcast(
+      cast<ShapedType>(type).getElementType());
+}
+
+/// Whether all that the function does with f16 is to load, move, choose and
+/// store it. A kernel of another compiler may compute with it, or have buffers
+/// of it, whose type its callers know.
+static bool onlyMovesHalf(func::FuncOp function) {
+  auto isHalf = [](Type type) { return getElementTypeOrSelf(type).isF16(); };
+  if (llvm::any_of(function.getArgumentTypes(), isHalf) ||
+      llvm::any_of(function.getResultTypes(), isHalf))
+    return false;
+  return !function
+              .walk([&](Operation *op) {
+                bool moves =
+                    !isa<arith::ArithDialect, math::MathDialect>(
+                        op->getDialect()) ||
+                    isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(
+                        op);
+                return moves || (llvm::none_of(op->getOperandTypes(), isHalf) &&
+                                 llvm::none_of(op->getResultTypes(), isHalf))
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
+/// Hold what is of type f16 as its bits, since not every machine has registers
+/// of that type.
+static void holdAsIntegers(func::FuncOp function) {
+  auto retype = [](ValueRange values) {
+    for (Value value : values)
+      value.setType(holdAsInteger(value.getType()));
+  };
+  function.walk([&](Operation *op) {
+    if (auto constant = dyn_cast<arith::ConstantOp>(op);
+        constant && getElementTypeOrSelf(constant.getType()).isF16())
+      constant.setValueAttr(bitsOf(constant.getValue()));
+    retype(op->getResults());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (op != function)
+          retype(block.getArguments());
   });
   function.walk([](arith::BitcastOp cast) {
-    if (getElementTypeOrSelf(cast.getType()).isF16() && cast.use_empty())
-      cast.erase();
+    if (cast.getIn().getType() != cast.getType())
+      return;
+    cast.replaceAllUsesWith(cast.getIn());
+    cast.erase();
   });
 }
 
@@ -151,7 +203,8 @@ struct ExpandHalfPass : public pirch::impl::ExpandHalfBase<ExpandHalfPass> {
       op->erase();
       ++numExpanded;
     });
-    foldCasts(function);
+    if (onlyMovesHalf(function))
+      holdAsIntegers(function);
   }
 };
 } // namespace

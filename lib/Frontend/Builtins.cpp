@@ -233,7 +233,7 @@ Place Importer::emitInlined(const Call &call, const clang::FunctionDecl *callee,
   if (failed)
     return {};
   return isDirect        ? direct
-         : returnPointer ? readPointer(pointer, loc)
+         : returnPointer ? readPointer(pointer, call.loc)
                          : returnPlace;
 }
 
@@ -343,6 +343,7 @@ static Value testInfinite(OpBuilder &builder, Location loc, Value value) {
 
 Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
   Location loc = locate(call->getExprLoc());
+  usesSubGroups |= name.contains("sub_group_") && !name.ends_with("barrier");
   if (isIndexFunction(name))
     return emitIndexCall(call, name);
   if (name == "printf") {

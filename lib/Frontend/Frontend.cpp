@@ -83,9 +83,7 @@ static bool importKernels(StringRef source, StringRef fileName,
       "-Wno-shift-op-parentheses", "-Wno-shift-count-overflow",
       "-Wno-integer-overflow", "-Wunknown-pragmas", "-Werror=division-by-zero",
       // Built-in functions are static, inline functions may not be.
-      "-Wno-static-in-inline",
-      // An assignment converts, as a cast does.
-      "-Wno-error=incompatible-pointer-types"};
+      "-Wno-static-in-inline"};
   if (!isFirst)
     flags.push_back("-w");
   ClangSource clangSource = describeSource(source, fileName, options);

@@ -93,6 +93,14 @@ Value Importer::emitArith(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
                           clang::QualType type, clang::FPOptions features,
                           clang::SourceLocation where) {
   Location loc = locate(where);
+  if (lhs.getType().isF16()) {
+    // Each operation rounds to a half, so that a product is fused with no sum,
+    // and a quotient is no product with a rounded reciprocal.
+    features.setAllowReciprocal(false);
+    Value result = emitArith(kind, extendHalf(lhs, loc), extendHalf(rhs, loc),
+                             ast.FloatTy, features, where);
+    return result ? roundToHalf(result, loc) : Value();
+  }
   if (isa<FloatType>(lhs.getType())) {
     if (features.isFPConstrained()) {
       error(where, "not supported: rounding other than to nearest, and access "
@@ -187,6 +195,8 @@ Value Importer::compare(clang::BinaryOperatorKind kind, Value lhs, Value rhs,
                         bool sign, Location loc) {
   using FP = arith::CmpFPredicate;
   using IP = arith::CmpIPredicate;
+  lhs = extendHalf(lhs, loc);
+  rhs = extendHalf(rhs, loc);
   FP floatPredicate;
   IP intPredicate;
   switch (kind) {

@@ -354,6 +354,7 @@ Value Importer::emitCondition(const clang::Expr *expr) {
   Value value = emit(inner);
   if (!value || value.getType().isInteger(1))
     return value;
+  value = extendHalf(value, loc);
   Value zero = constantOf(value.getType(), 0, loc);
   if (isa<FloatType>(value.getType()))
     return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, value,
@@ -368,6 +369,16 @@ Value Importer::convert(Value value, clang::QualType from, clang::QualType to,
   if (!type || value.getType() == type)
     return type ? value : Value();
   Location loc = locate(where);
+  value = extendHalf(value, loc);
+  if (value.getType() == type)
+    return value;
+  if (type.isF16()) {
+    // f32 holds every integer that does not become infinite.
+    Value number = isa<FloatType>(value.getType())
+                       ? value
+                       : convert(value, from, ast.FloatTy, where);
+    return roundToHalf(number, loc);
+  }
   Type source = value.getType();
   bool fromFloat = isa<FloatType>(source), toFloat = isa<FloatType>(type);
   if (to->isBooleanType()) {
@@ -506,7 +517,7 @@ Value Importer::emitUnary(const clang::UnaryOperator *expr) {
     return value;
   case clang::UO_Minus:
     if (isa<FloatType>(value.getType()))
-      return arith::NegFOp::create(builder, loc, value);
+      return negate(value, loc);
     return emitArith(clang::BO_Sub, constantOf(value.getType(), 0, loc), value,
                      expr->getType(), featuresOf(expr), expr->getExprLoc());
   case clang::UO_Not:

@@ -50,6 +50,8 @@ Type Importer::convertType(clang::QualType type, clang::SourceLocation loc) {
     switch (builtin->getKind()) {
     case clang::BuiltinType::Bool:
       return builder.getI1Type();
+    case clang::BuiltinType::Half:
+      return builder.getF16Type();
     case clang::BuiltinType::Float:
       return builder.getF32Type();
     case clang::BuiltinType::Double:
@@ -100,6 +102,7 @@ std::string Importer::cTypeName(clang::QualType type) {
   case clang::BuiltinType::Short:
     return prefix + "int16_t";
   case clang::BuiltinType::UShort:
+  case clang::BuiltinType::Half:
     return prefix + "uint16_t";
   case clang::BuiltinType::Int:
     return prefix + "int32_t";
@@ -137,6 +140,9 @@ bool Importer::makeLocalParameter(const clang::ParmVarDecl *param) {
     return false;
   }
   clang::QualType pointee = param->getType()->getPointeeType();
+  // What the elements of such memory are is said by the accesses.
+  if (pointee->isIncompleteType())
+    pointee = ast.UnsignedLongTy;
   int64_t count = found->second / static_cast<int64_t>(bytesOf(pointee));
   if (count < 1) {
     error(param->getLocation(), "the __local parameter '" + param->getName() +
@@ -194,6 +200,9 @@ bool Importer::importParameters(const clang::FunctionDecl *function,
         return false;
       continue;
     }
+    if (param->getType()->isHalfType())
+      argument = arith::BitcastOp::create(builder, locate(param->getLocation()),
+                                          builder.getF16Type(), argument);
     if (!assigned.contains(param)) {
       constants[param] = argument;
       continue;
@@ -230,6 +239,25 @@ bool Importer::checkAttributes(const clang::FunctionDecl *function) {
                 printExtents(options.wgShape) + " (--wg-size)");
   }
   return !failed;
+}
+
+void Importer::checkSubGroups(const clang::FunctionDecl *function) {
+  for (const auto *attr : function->specific_attrs<clang::AnnotateAttr>()) {
+    clang::Expr::EvalResult size;
+    if (attr->getAnnotation() != kSubGroupSizeMark || attr->args_size() != 1)
+      continue;
+    if (!(*attr->args_begin())->EvaluateAsInt(size, ast) ||
+        size.Val.getInt() < 1)
+      error(attr->getLocation(),
+            "intel_reqd_sub_group_size takes a constant of at least 1");
+    else if (usesSubGroups && size.Val.getInt() != productOf(options.wgShape))
+      error(
+          attr->getLocation(),
+          "kernel '" + function->getName() + "' requires sub-groups of " +
+              llvm::toString(size.Val.getInt(), 10) +
+              " work items, but a sub-group is a whole work group, which has " +
+              Twine(productOf(options.wgShape)) + " (--wg-size)");
+  }
 }
 
 bool Importer::checkParameter(const clang::ParmVarDecl *param) {
@@ -278,6 +306,9 @@ KernelOp Importer::createKernel(const clang::FunctionDecl *function) {
       input = bufferType(param, &scalar);
     } else {
       input = convertType(scalar, param->getLocation());
+      // C has no type of such numbers: the caller passes their bits.
+      if (input && input.isF16())
+        input = builder.getI16Type();
     }
     if (!input)
       return {};
@@ -305,6 +336,8 @@ bool Importer::importKernel(const clang::FunctionDecl *function) {
   int64_t before = emitted;
   units.clear();
   targets.clear();
+  nullable.clear();
+  readEarly.clear();
   while (!tryImportKernel(function) && again) {
     again = failed = false;
     emitted = before;
@@ -367,6 +400,7 @@ bool Importer::tryImportKernel(const clang::FunctionDecl *function) {
   regionDepth = depth = 0;
   callStack.assign(1, function);
   numStaged = 0;
+  usesSubGroups = false;
   if (!importParameters(function, entry))
     return false;
   returnFlag = makeFlag(loc);
@@ -375,6 +409,8 @@ bool Importer::tryImportKernel(const clang::FunctionDecl *function) {
   emitStmt(function->getBody());
   ReturnOp::create(builder, locate(function->getEndLoc()));
   multiplyByReciprocals(kernel);
+  if (!failed)
+    checkSubGroups(function);
   return !failed;
 }
 

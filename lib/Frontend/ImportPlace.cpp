@@ -60,7 +60,7 @@ Place Importer::emitVariable(const clang::DeclRefExpr *expr) {
   if (found != places.end())
     return found->second;
   if (auto moving = pointers.find(decl); decl && moving != pointers.end())
-    return readPointer(moving->second, locate(expr->getExprLoc()));
+    return readPointer(moving->second, expr->getExprLoc());
   if (decl && decl->isFileVarDecl() && decl->getType().isConstQualified() &&
       decl->hasInit() && !decl->getType()->isScalarType())
     return emitConstantTable(decl);

@@ -39,8 +39,8 @@ namespace {
 class AssignmentFinder : public clang::RecursiveASTVisitor<AssignmentFinder> {
 public:
   using Set = llvm::DenseSet<const clang::VarDecl *>;
-  AssignmentFinder(const clang::ASTContext &ast, Set &assigned, Set &nulled)
-      : ast(ast), assigned(assigned), nulled(nulled) {}
+  AssignmentFinder(const clang::ASTContext &ast, Set &assigned, Set &numbered)
+      : ast(ast), assigned(assigned), numbered(numbered) {}
 
   /// The variables of a range-based for loop are among it.
   bool shouldVisitImplicitCode() const { return true; }
@@ -49,8 +49,8 @@ public:
     if (!op->isAssignmentOp())
       return true;
     note(op->getLHS(), assigned);
-    if (isNullPointer(op->getRHS(), ast) || isNumber(op->getRHS()))
-      note(op->getLHS(), nulled);
+    if (isNumber(op->getRHS()) && !isNullPointer(op->getRHS(), ast))
+      note(op->getLHS(), numbered);
     return true;
   }
   bool VisitUnaryOperator(clang::UnaryOperator *op) {
@@ -67,13 +67,13 @@ private:
   }
 
   const clang::ASTContext &ast;
-  Set &assigned, &nulled;
+  Set &assigned, &numbered;
 };
 } // namespace
 
 void Importer::findAssigned(const clang::Stmt *body) {
   if (searched.insert(body).second)
-    AssignmentFinder(ast, assigned, nulled)
+    AssignmentFinder(ast, assigned, numbered)
         .TraverseStmt(const_cast<clang::Stmt *>(body));
 }
 
@@ -112,7 +112,8 @@ Place Importer::emitPointerCast(const clang::CastExpr *cast) {
               clang::MaterializeTemporaryExpr>(source))
         return emitPlace(source);
     }
-    if (decl && pointers.count(decl) && pointers[decl].bases.empty()) {
+    if (decl && pointers.count(decl) && pointers[decl].bases.empty() &&
+        !pointers[decl].whetherNull) {
       error(sub->getExprLoc(), "not supported: the pointer '" +
                                    decl->getName() +
                                    "' before anything is assigned to it");
@@ -201,7 +202,7 @@ Place Importer::emitPointerChange(const clang::Expr *target,
     index = arith::ConstantIndexOp::create(builder, loc, 1);
   }
   // Evaluating the amount may have bound other pointers.
-  Place before = readPointer(pointers[decl], loc);
+  Place before = readPointer(pointers[decl], where);
   if (!before) {
     error(where, "not supported: the pointer '" + decl->getName() +
                      "' before anything is assigned to it");
@@ -298,6 +299,20 @@ Place Importer::emitPointer(const clang::Expr *expr) {
   return {};
 }
 
+/// Whether the one of two pointers that `condition` chooses is null; nothing if
+/// neither ever is.
+Value Importer::chooseNull(Value condition, const Place &yes, const Place &no,
+                           Location loc) {
+  if (!yes.isNull && !no.isNull && !yes.whetherNull && !no.whetherNull)
+    return {};
+  auto test = [&](const Place &place) {
+    return place.whetherNull
+               ? place.whetherNull
+               : constantOf(builder.getI1Type(), place.isNull, loc);
+  };
+  return arith::SelectOp::create(builder, loc, condition, test(yes), test(no));
+}
+
 /// `c ? p : q`, where both are in the same memory.
 Place Importer::emitPointerChoice(const clang::ConditionalOperator *expr) {
   clang::Expr::EvalResult known;
@@ -322,14 +337,25 @@ Place Importer::emitPointerChoice(const clang::ConditionalOperator *expr) {
     error(expr->getExprLoc(), kObjectPointer);
     return {};
   }
-  if (!yes.choices.empty() || !no.choices.empty() || yes.isNull || no.isNull) {
+  if (!yes.choices.empty() || !no.choices.empty() || yes.isNumber ||
+      no.isNumber) {
     error(expr->getExprLoc(), "not supported yet: a choice among pointers that "
-                              "are null or point to several variables");
+                              "point to several variables or to numbers");
     return {};
+  }
+  if (yes.isNull && no.isNull)
+    return yes;
+  Value whetherNull = chooseNull(condition, yes, no, loc);
+  if (yes.isNull || no.isNull) {
+    // There is nothing else to point to.
+    Place place = yes.isNull ? no : yes;
+    place.whetherNull = whetherNull;
+    return place;
   }
   if (memrefsOf(yes) != memrefsOf(no)) {
     Place either;
     either.choices = {yes, no};
+    either.whetherNull = whetherNull;
     either.which = arith::SelectOp::create(
         builder, loc, condition, constantOf(builder.getI32Type(), 0, loc),
         constantOf(builder.getI32Type(), 1, loc));
@@ -347,6 +373,7 @@ Place Importer::emitPointerChoice(const clang::ConditionalOperator *expr) {
   yes.offset = choose(yes.offset, no.offset);
   for (auto [leaf, other] : llvm::zip(yes.leaves, no.leaves))
     leaf.offset = choose(leaf.offset, other.offset);
+  yes.whetherNull = whetherNull;
   return yes;
 }
 
@@ -356,16 +383,16 @@ Place Importer::emitPointerChoice(const clang::ConditionalOperator *expr) {
 
 Value Importer::emitPointerTest(const clang::Expr *expr) {
   Place place = emitPointer(expr);
-  if (place.mayBeNull && !place.isNull)
-    error(expr->getExprLoc(), "not supported yet: testing a pointer variable "
-                              "that a null pointer is assigned to");
-  if (place.isNumber)
+  if (place.isNumber || place.mayBeNumber)
     error(expr->getExprLoc(),
           "not supported: testing a pointer that was made of an integer");
   if (!place || failed)
     return {};
-  return constantOf(builder.getI1Type(), !place.isNull,
-                    locate(expr->getExprLoc()));
+  Location loc = locate(expr->getExprLoc());
+  Value one = constantOf(builder.getI1Type(), 1, loc);
+  if (place.whetherNull)
+    return arith::XOrIOp::create(builder, loc, place.whetherNull, one);
+  return constantOf(builder.getI1Type(), !place.isNull, loc);
 }
 
 std::optional<std::pair<Value, Value>>

@@ -31,13 +31,15 @@ MovingPointer Importer::makePointer(StringRef name, clang::QualType type,
     targets.resize(numPointers);
   if (targets[pointer.number].size() > 1)
     pointer.which = makeCell(builder.getI32Type());
+  if (nullable.contains(pointer.number))
+    pointer.whetherNull = makeCell(builder.getI1Type());
   return pointer;
 }
 
 void Importer::declarePointer(const clang::VarDecl *decl, Location loc) {
   places.erase(decl);
   MovingPointer pointer = makePointer(decl->getName(), decl->getType(), loc);
-  pointer.mayBeNull = nulled.contains(decl);
+  pointer.mayBeNumber = numbered.contains(decl);
   pointers[decl] = pointer;
 }
 
@@ -54,11 +56,13 @@ bool Importer::isDeclaredHere(const Place &place) {
                                  builder.getInsertionBlock()->getParent());
 }
 
-Place Importer::readPointer(const MovingPointer &pointer, Location loc) {
+Place Importer::readPointer(const MovingPointer &pointer,
+                            clang::SourceLocation where) {
+  Location loc = locate(where);
   // Memory that is declared by now and that an earlier attempt has found to be
   // pointed into may be what the pointer points into in a later iteration.
   std::vector<Place> bases = pointer.bases;
-  if (pointer.which)
+  if (pointer.which || bases.empty())
     for (auto [index, owner] : llvm::enumerate(targets[pointer.number])) {
       if (bases.size() <= index)
         bases.emplace_back();
@@ -67,8 +71,15 @@ Place Importer::readPointer(const MovingPointer &pointer, Location loc) {
                                              isDeclaredHere(found->second))
         bases[index] = found->second;
     }
-  if (llvm::none_of(bases, [](const Place &base) { return bool(base); }))
-    return {};
+  if (llvm::none_of(bases, [](const Place &base) { return bool(base); })) {
+    // It is null, unless a later statement of a loop assigns something to it.
+    if (!pointer.whetherNull || pointer.pointee->isIncompleteType())
+      return {};
+    readEarly.insert(pointer.number);
+    bases = {makeVariable(pointer.pointee, 1, /*isLocal=*/false, where)};
+    if (!bases.front())
+      return {};
+  }
   Value offset = toIndex(load({pointer.offset, {}}, loc), true, loc);
   for (Place &base : bases)
     setOffset(base, offset);
@@ -78,7 +89,9 @@ Place Importer::readPointer(const MovingPointer &pointer, Location loc) {
     place.choices = bases;
     place.which = load({pointer.which, {}}, loc);
   }
-  place.mayBeNull = pointer.mayBeNull;
+  place.mayBeNumber = pointer.mayBeNumber;
+  if (pointer.whetherNull)
+    place.whetherNull = load({pointer.whetherNull, {}}, loc);
   return place;
 }
 
@@ -104,7 +117,7 @@ std::optional<size_t> Importer::findBase(MovingPointer &pointer,
   }
   if (index == known.size()) {
     known.push_back(owner);
-    if (known.size() > 1) {
+    if (known.size() > 1 || readEarly.contains(pointer.number)) {
       again = failed = true;
       return std::nullopt;
     }
@@ -129,20 +142,35 @@ bool Importer::assignPointer(const clang::VarDecl *decl, const Place &value,
 
 bool Importer::assignPointer(MovingPointer &pointer, const Place &value,
                              clang::SourceLocation where) {
-  if (value.isNull) {
-    // There is nothing to point to; the offset stays.
-    pointer.mayBeNull = true;
+  if (value.isNumber) {
+    pointer.mayBeNumber = true;
     return true;
   }
+  Location loc = locate(where);
+  bool mayBeNull = value.isNull || value.whetherNull;
+  if (mayBeNull && !pointer.whetherNull) {
+    nullable.insert(pointer.number);
+    again = failed = true;
+    return false;
+  }
+  if (pointer.whetherNull)
+    store(value.whetherNull
+              ? value.whetherNull
+              : constantOf(builder.getI1Type(), value.isNull, loc),
+          {pointer.whetherNull, {}}, loc);
+  // A null pointer points to nothing; the offset stays.
+  if (value.isNull)
+    return true;
   if (value.parts) {
     error(where, kObjectPointer);
     return false;
   }
-  pointer.mayBeNull |= value.mayBeNull;
-  Location loc = locate(where);
+  pointer.mayBeNumber |= value.mayBeNumber;
   if (!value.choices.empty())
     return accessChoice(value, loc, [&](const Place &choice) {
-      return assignPointer(pointer, choice, where);
+      Place chosen = choice;
+      chosen.whetherNull = value.whetherNull;
+      return assignPointer(pointer, chosen, where);
     });
   if (!value.leaves.empty()) {
     SmallVector<int64_t> extents = leafExtents(pointer.pointee);
@@ -171,6 +199,8 @@ Place Importer::changeChoices(const Place &place,
                               llvm::function_ref<Place(const Place &)> change) {
   Place changed;
   changed.which = place.which;
+  changed.whetherNull = place.whetherNull;
+  changed.mayBeNumber = place.mayBeNumber;
   for (const Place &choice : place.choices)
     changed.choices.push_back(choice ? change(choice) : Place());
   return changed;

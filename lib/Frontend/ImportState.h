@@ -61,6 +61,8 @@ struct ImportState {
   int64_t emitted = 0, depth = 0;
   /// The number of staged values of the kernel so far, with calls inlined.
   int64_t numStaged = 0;
+  /// Whether the kernel calls functions of sub-groups.
+  bool usesSubGroups = false;
   /// The number of branches and loops around the insertion point.
   int64_t regionDepth = 0;
 
@@ -75,17 +77,23 @@ struct ImportState {
   /// The variables and parameters that each pointer may point into, by the
   /// pointer's number. Found out by attempts to import a kernel.
   std::vector<llvm::SmallVector<const clang::VarDecl *, 1>> targets;
+  /// The numbers of the pointers that are null at times. Found out by attempts
+  /// to import a kernel.
+  llvm::DenseSet<size_t> nullable;
+  /// Those of them that are read before anything else is assigned to them, in
+  /// the order of the source.
+  llvm::DenseSet<size_t> readEarly;
   size_t numPointers = 0;
-  /// Whether the kernel must be imported again, as `units` or `targets` has
-  /// changed.
+  /// Whether the kernel must be imported again, as `units`, `targets` or
+  /// `nullable` has changed.
   bool again = false;
   llvm::DenseMap<const clang::VarDecl *, Place> places;
   llvm::DenseMap<const clang::VarDecl *, MovingPointer> pointers;
   /// The variables that are assigned to in the function bodies that `searched`
   /// has.
   llvm::DenseSet<const clang::VarDecl *> assigned;
-  /// Those of them that a null pointer is assigned to.
-  llvm::DenseSet<const clang::VarDecl *> nulled;
+  /// Those of them to which a pointer is assigned that was made of an integer.
+  llvm::DenseSet<const clang::VarDecl *> numbered;
   llvm::DenseSet<const clang::Stmt *> searched;
   /// The products and negated products that must not be fused (`keepApart`).
   llvm::DenseSet<mlir::Operation *> apart;

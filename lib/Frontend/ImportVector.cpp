@@ -154,6 +154,10 @@ bool Importer::emitVectorBinary(const clang::BinaryOperator *expr,
     }
     return !failed;
   }
+  // The counts of a shift have a type of their own.
+  for (Value &value : rhs)
+    value =
+        convert(value, elementOf(expr->getRHS()->getType()), operand, where);
   return emitVectorArith(expr->getOpcode(), lhs, rhs, element, featuresOf(expr),
                          where, values);
 }
@@ -236,7 +240,7 @@ bool Importer::emitVectorUnary(const clang::UnaryOperator *expr,
     case clang::UO_Minus:
       values.push_back(
           isa<FloatType>(value.getType())
-              ? arith::NegFOp::create(builder, loc, value).getResult()
+              ? negate(value, loc)
               : emitArith(clang::BO_Sub, constantOf(value.getType(), 0, loc),
                           value, element, featuresOf(expr), where));
       break;

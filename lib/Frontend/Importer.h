@@ -91,6 +91,7 @@ private:
   KernelOp createKernel(const clang::FunctionDecl *function);
   /// Check that a kernel may have the parameter. Report an error and return
   /// false where it may not.
+  void checkSubGroups(const clang::FunctionDecl *function);
   bool checkParameter(const clang::ParmVarDecl *param);
   /// Check that this compilation does what the attributes of a kernel or helper
   /// function demand, such as the group size. Report an error and return false
@@ -310,7 +311,7 @@ private:
 
   // ImportPointer.cpp
   Place emitPointer(const clang::Expr *expr);
-  Place readPointer(const MovingPointer &pointer, mlir::Location loc);
+  Place readPointer(const MovingPointer &pointer, clang::SourceLocation where);
   bool assignPointer(const clang::VarDecl *decl, const Place &value,
                      clang::SourceLocation loc);
   bool assignPointer(MovingPointer &pointer, const Place &value,
@@ -343,6 +344,8 @@ private:
                           bool negative, bool wantsOld,
                           clang::SourceLocation loc);
   bool checkChangeable(const clang::Expr *target);
+  mlir::Value chooseNull(mlir::Value condition, const Place &yes,
+                         const Place &no, mlir::Location loc);
   Place emitPointerChoice(const clang::ConditionalOperator *expr);
   /// Whether a pointer is not null, an i1.
   mlir::Value emitPointerTest(const clang::Expr *expr);
@@ -458,6 +461,14 @@ private:
   /// The answers of `isHarmless` so far: choices within choices ask again for
   /// what is in them.
   llvm::DenseMap<const clang::Expr *, bool> harmless;
+
+  // ImportHalf.cpp
+  /// A half as an f32, and any other value as it is.
+  mlir::Value extendHalf(mlir::Value value, mlir::Location loc);
+  /// The half that is nearest to an f32 or f64.
+  mlir::Value roundToHalf(mlir::Value value, mlir::Location loc);
+  mlir::Value roundToOdd(mlir::Value value, mlir::Location loc);
+  mlir::Value negate(mlir::Value value, mlir::Location loc);
 
   // ImportBinary.cpp
   mlir::Value emitBinary(const clang::BinaryOperator *expr);

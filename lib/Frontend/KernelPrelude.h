@@ -21,6 +21,8 @@ inline constexpr llvm::StringLiteral kCompactMark = "pirch.compact";
 inline constexpr llvm::StringLiteral kGroupSizeMark = "pirch.group_size";
 inline constexpr llvm::StringLiteral kGroupSizeHintMark =
     "pirch.group_size_hint";
+/// Name under which it keeps what `intel_reqd_sub_group_size` demands.
+inline constexpr llvm::StringLiteral kSubGroupSizeMark = "pirch.sub_group_size";
 
 /// The prefix of the functions that the prelude's macros of a dimension call
 /// where that is no constant, or none of the range's.

@@ -45,13 +45,14 @@ struct Place {
   /// scalars, which is therefore one entry, and of an array of structures
   /// each field is one.
   std::vector<Place> leaves = {};
-  /// If the place is what a null pointer points to; or may be at times, which
-  /// is not known before the kernel runs.
-  bool isNull = false, mayBeNull = false;
-  /// If the place is what a number points to that was made a pointer; such a
-  /// place is handled as that of a null pointer, except in messages and
-  /// tests.
-  bool isNumber = false;
+  /// If the place is what a null pointer points to.
+  bool isNull = false;
+  /// If it may be that at times: an i1, which is true where it is.
+  mlir::Value whetherNull = {};
+  /// If the place is what a number points to that was made a pointer, or may be
+  /// that at times; such a place is handled as that of a null pointer, except
+  /// in messages and tests.
+  bool isNumber = false, mayBeNumber = false;
   /// If the place is in one of several memories: the places in each, and an
   /// i32, the number of that which it is.
   std::vector<Place> choices = {};
@@ -84,8 +85,10 @@ struct MovingPointer {
   /// A variable that holds the offset; and, if there are several memories,
   /// one that holds which it is, an i32.
   mlir::Value offset = {}, which = {};
-  /// Whether a null pointer is assigned to it somewhere.
-  bool mayBeNull = false;
+  /// If it is null at times, a variable that holds whether it is, an i1.
+  mlir::Value whetherNull = {};
+  /// Whether a pointer is assigned to it that was made of an integer.
+  bool mayBeNumber = false;
 };
 
 } // namespace pirch

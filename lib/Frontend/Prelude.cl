@@ -36,6 +36,7 @@ typedef unsigned long uintptr_t;
 #define __reqd_work_group_size__ reqd_work_group_size
 #define work_group_size_hint(X, Y, Z) annotate("pirch.group_size_hint", X, Y, Z)
 #define __work_group_size_hint__ work_group_size_hint
+#define intel_reqd_sub_group_size(N) annotate("pirch.sub_group_size", N)
 #define vec_type_hint(...)
 
 #define PIRCH_FN __attribute__((overloadable))

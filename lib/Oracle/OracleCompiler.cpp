@@ -275,9 +275,18 @@ static void pinContraction(llvm::Module &module) {
       if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&inst);
           call && call->getIntrinsicID() == llvm::Intrinsic::fmuladd)
         calls.push_back(call);
-  for (llvm::IntrinsicInst *call : calls)
-    call->setCalledFunction(llvm::Intrinsic::getOrInsertDeclaration(
-        &module, llvm::Intrinsic::fma, {call->getType()}));
+  for (llvm::IntrinsicInst *call : calls) {
+    if (!call->getType()->getScalarType()->isHalfTy()) {
+      call->setCalledFunction(llvm::Intrinsic::getOrInsertDeclaration(
+          &module, llvm::Intrinsic::fma, {call->getType()}));
+      continue;
+    }
+    llvm::IRBuilder<> builder(call);
+    call->replaceAllUsesWith(builder.CreateFAdd(
+        builder.CreateFMul(call->getArgOperand(0), call->getArgOperand(1)),
+        call->getArgOperand(2)));
+    call->eraseFromParent();
+  }
 }
 
 /// Multiply by reciprocals where the source permits it, as the compiler does.
@@ -286,7 +295,8 @@ static void pinReciprocals(llvm::Module &module) {
     for (llvm::Instruction &inst :
          llvm::make_early_inc_range(llvm::instructions(function))) {
       if (inst.getOpcode() != llvm::Instruction::FDiv ||
-          !inst.hasAllowReciprocal())
+          !inst.hasAllowReciprocal() ||
+          inst.getType()->getScalarType()->isHalfTy())
         continue;
       llvm::IRBuilder<> builder(&inst);
       llvm::Value *reciprocal = builder.CreateFDiv(

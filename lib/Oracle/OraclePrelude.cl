@@ -37,6 +37,7 @@ typedef long intptr_t; typedef unsigned long uintptr_t;
 #define reqd_work_group_size(...)
 #define __reqd_work_group_size__(...)
 #define work_group_size_hint(...)
+#define intel_reqd_sub_group_size(...)
 #define vec_type_hint(...)
 
 #define ORC_FN static inline __attribute__((overloadable, unused))

@@ -68,7 +68,7 @@ static llvm::SmallVector<StringRef, 1> getNames(StringRef text) {
 /// The types of elements; that of bit i + 4 is the unsigned one of bit i.
 static constexpr StringRef kElements[] = {"char",  "short",  "int",  "long",
                                           "uchar", "ushort", "uint", "ulong",
-                                          "float", "double"};
+                                          "float", "double", "half"};
 
 /// The bit of the elements of the vector type `name`; 0 if it is none.
 static uint32_t getElementBit(StringRef name) {
@@ -79,13 +79,17 @@ static uint32_t getElementBit(StringRef name) {
   return 1u << (found - std::begin(kElements));
 }
 
-/// The types of elements of `bits` and those of comparisons of such vectors.
+/// The types of elements of `bits`, and those of vectors that are made of them:
+/// by comparisons, or within built-in functions.
 static uint32_t withComparisons(uint32_t bits) {
   auto has = [&](StringRef name) {
     return bits >> (llvm::find(kElements, name) - std::begin(kElements)) & 1;
   };
   uint32_t integers = (bits | bits >> 4) & 0xf;
-  return bits | integers | has("float") << 2 | has("double") << 3;
+  // What vectors of halves are given to is computed with vectors of floats.
+  uint32_t floats = has("half") << 8;
+  return bits | integers | floats | has("half") << 1 |
+         (has("float") | has("half")) << 2 | has("double") << 3;
 }
 
 /// The types of the elements of the vectors that a function takes; none where

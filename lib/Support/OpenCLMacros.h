@@ -14,7 +14,8 @@ namespace pirch {
 
 /// The extensions that the language has. They are always enabled.
 inline constexpr llvm::StringLiteral kExtensions[] = {
-    "cl_khr_byte_addressable_store",    "cl_khr_fp64",
+    "cl_khr_byte_addressable_store",    "cl_khr_fp16",
+    "cl_khr_fp64",                      "cl_khr_integer_dot_product",
     "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
     "cl_khr_int64_base_atomics",        "cl_khr_int64_extended_atomics",
     "cl_khr_local_int32_base_atomics",  "cl_khr_local_int32_extended_atomics",
@@ -70,6 +71,16 @@ inline constexpr const char *kOpenCLMacros = R"MACROS(
 #define DBL_MAX 0x1.fffffffffffffp1023
 #define DBL_MIN 0x1.0p-1022
 #define DBL_EPSILON 0x1.0p-52
+#define HALF_DIG 3
+#define HALF_MANT_DIG 11
+#define HALF_MAX_10_EXP 4
+#define HALF_MAX_EXP 16
+#define HALF_MIN_10_EXP (-4)
+#define HALF_MIN_EXP (-13)
+#define HALF_RADIX 2
+#define HALF_MAX 0x1.ffcp15h
+#define HALF_MIN 0x1.0p-14h
+#define HALF_EPSILON 0x1.0p-10h
 #define MAXFLOAT FLT_MAX
 #define HUGE_VALF (__builtin_huge_valf())
 #define HUGE_VAL (__builtin_huge_val())
@@ -101,6 +112,21 @@ inline constexpr const char *kOpenCLMacros = R"MACROS(
 #define M_2_SQRTPI_F 1.12837916709551257390f
 #define M_SQRT2_F 1.41421356237309504880f
 #define M_SQRT1_2_F 0.70710678118654752440f
+#define M_E_H 2.71828182845904523536h
+#define M_LOG2E_H 1.44269504088896340736h
+#define M_LOG10E_H 0.43429448190325182765h
+#define M_LN2_H 0.69314718055994530942h
+#define M_LN10_H 2.30258509299404568402h
+#define M_PI_H 3.14159265358979323846h
+#define M_PI_2_H 1.57079632679489661923h
+#define M_PI_4_H 0.78539816339744830962h
+#define M_1_PI_H 0.31830988618379067154h
+#define M_2_PI_H 0.63661977236758134308h
+#define M_2_SQRTPI_H 1.12837916709551257390h
+#define M_SQRT2_H 1.41421356237309504880h
+#define M_SQRT1_2_H 0.70710678118654752440h
+#define __opencl_c_integer_dot_product_input_4x8bit 1
+#define __opencl_c_integer_dot_product_input_4x8bit_packed 1
 #define CLK_LOCAL_MEM_FENCE 1
 #define CLK_GLOBAL_MEM_FENCE 2
 )MACROS";

@@ -5,6 +5,7 @@
 #include "OpenCLMacros.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
@@ -13,6 +14,8 @@
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaConsumer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/thread.h"
@@ -130,9 +133,13 @@ private:
   int64_t changes = 0;
 };
 
-class RulesConsumer : public clang::ASTConsumer {
+class RulesConsumer : public clang::SemaConsumer {
 public:
   explicit RulesConsumer(bool &isParsed) : isParsed(isParsed) {}
+  void InitializeSema(clang::Sema &sema) override {
+    // Functions take and return numbers of 16 bits, with or without a pragma.
+    sema.getOpenCLOptions().enable("cl_khr_fp16");
+  }
   void Initialize(clang::ASTContext &context) override { ast = &context; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl *decl : group) {
@@ -375,12 +382,9 @@ static std::vector<std::string>
 makeArguments(const ClangSource &source,
               llvm::ArrayRef<std::string> extraArgs) {
   std::vector<std::string> args = {
-      "-x",
-      "cl",
-      "-cl-std=CL2.0",
-      "-undef",
-      "-ffreestanding",
-      "-fno-builtin",
+      "-x", "cl", "-cl-std=CL2.0", "-undef", "-ffreestanding", "-fno-builtin",
+      // An assignment converts a pointer, as a cast does.
+      "-Wno-error=incompatible-pointer-types",
       source.fpContract ? "-ffp-contract=on" : "-ffp-contract=off",
       "-D__WG_SIZE=" + std::to_string(source.wgSize)};
   if (!declaresGroupSize(source.text))
@@ -423,6 +427,31 @@ struct Diagnostics {
 };
 } // namespace
 
+namespace {
+/// Prints diagnostics. In a cast, `__local` and the like are nothing that is
+/// ignored: a pointer points where the value points that is cast.
+class Printer : public clang::TextDiagnosticPrinter {
+public:
+  Printer(llvm::raw_ostream &os, clang::DiagnosticOptions &options,
+          llvm::StringRef preludeName)
+      : TextDiagnosticPrinter(os, options), preludeName(preludeName) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic &info) override {
+    bool isPrelude =
+        info.hasSourceManager() && info.getLocation().isMacroID() &&
+        info.getSourceManager().getFilename(
+            info.getSourceManager().getSpellingLoc(info.getLocation())) ==
+            preludeName;
+    if (!isPrelude || info.getID() != clang::diag::warn_attribute_not_on_decl)
+      TextDiagnosticPrinter::HandleDiagnostic(level, info);
+  }
+
+private:
+  llvm::StringRef preludeName;
+};
+} // namespace
+
 /// Parse `source` behind the text `prelude` and run `action`. False after an
 /// error.
 static bool parse(const ClangSource &source,
@@ -455,7 +484,8 @@ static bool parse(const ClangSource &source,
 
   clang::CompilerInstance compiler(invocation);
   compiler.createVirtualFileSystem();
-  clang::TextDiagnosticPrinter output(diag, compiler.getDiagnosticOpts());
+  Printer output(diag, compiler.getDiagnosticOpts(),
+                 source.prelude->getFileName());
   compiler.createDiagnostics(&output, /*ShouldOwnClient=*/false);
   compiler.setVerboseOutputStream(diag);
   bool done = false;

@@ -47,6 +47,11 @@ def ExpandHalf : Pass<"pirch-expand-half", "::mlir::func::FuncOp"> {
     the operand, as x86's instruction makes it. The pass does nothing for functions
     without a target.
 
+    Values of type `f16` that are then only moved, chosen, loaded and stored become
+    `i16` values, which have the same bits, as not every target has registers of
+    `f16`. A function that computes with `f16`, or has arguments or results of that
+    type, keeps them.
+
     Example: `arith.extf %h : vector<4xf16> to vector<4xf32>` becomes the exponent and
     fraction, shifted by 13 bits and 112 added to the exponent, and for numbers below
     2 to the power of -14 the fraction times 2 to the power of -24.

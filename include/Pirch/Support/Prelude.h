@@ -38,7 +38,7 @@ public:
 private:
   class Library;
   llvm::StringRef fileName;
-  std::unique_ptr<Library> withoutVectors, all;
+  std::unique_ptr<Library> withoutVectors, withoutHalves, all;
 };
 
 } // namespace pirch

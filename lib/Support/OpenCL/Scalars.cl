@@ -284,9 +284,11 @@ OCL_INTS(OCL_COPIES) OCL_FLOATS(OCL_COPY_REAL)
 enum { OCL_NO_IMAGE(read_imagef),
        OCL_NO_IMAGE(read_imagei),
        OCL_NO_IMAGE(read_imageui),
+       OCL_NO_IMAGE(read_imageh),
        OCL_NO_IMAGE(write_imagef),
        OCL_NO_IMAGE(write_imagei),
        OCL_NO_IMAGE(write_imageui),
+       OCL_NO_IMAGE(write_imageh),
        OCL_NO_IMAGE(get_image_width),
        OCL_NO_IMAGE(get_image_height),
        OCL_NO_IMAGE(get_image_depth),
@@ -297,6 +299,8 @@ enum { OCL_NO_IMAGE(read_imagef),
 #define read_imagef(...) read_imagef
 #define read_imagei(...) read_imagei
 #define read_imageui(...) read_imageui
+#define read_imageh(...) read_imageh
+#define write_imageh(...) write_imageh
 #define write_imagef(...) write_imagef
 #define write_imagei(...) write_imagei
 #define write_imageui(...) write_imageui

@@ -8,3 +8,4 @@
 #define OPENCL_TEXT_BEGINS
 #include "Vectors.cl"
 #include "Ballots.cl"
+#include "IntegerDots.cl"

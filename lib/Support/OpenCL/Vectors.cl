@@ -68,7 +68,7 @@ OCL_VECTORS(float) OCL_VECTORS(double)
   OCL_FN T fast_length(V a) { return sqrt(dot(a, a)); } \
   OCL_FN T fast_distance(V a, V b) { return fast_length(a - b); } \
   OCL_FN V fast_normalize(V a) { return normalize(a); }
-#define OCL_REAL_VECTOR(T, I, U) \
+#define OCL_REAL_ELEMENTS(T, I, U) \
   OCL_REAL_V1(T, sqrt) OCL_REAL_V1(T, rsqrt) OCL_REAL_V1(T, rcp) \
   OCL_REAL_V1(T, fabs) OCL_REAL_V1(T, exp) OCL_REAL_V1(T, exp2) \
   OCL_REAL_V1(T, exp10) OCL_REAL_V1(T, expm1) OCL_REAL_V1(T, log) \
@@ -92,7 +92,9 @@ OCL_VECTORS(float) OCL_VECTORS(double)
   OCL_V2(T, pown, T, int) OCL_V2(T, ldexp, T, int) \
   OCL_V3(fma, T) OCL_V3(mad, T) OCL_V3(mix, T) OCL_V3(smoothstep, T) \
   OCL_KINDS_V(T, native_) OCL_KINDS_V(T, half_) \
-  OCL_EACH_OF(OCL_SCALAR_LAST, T) \
+  OCL_EACH_OF(OCL_SCALAR_LAST, T)
+#define OCL_REAL_VECTOR(T, I, U) \
+  OCL_REAL_ELEMENTS(T, I, U) \
   OCL_FN T dot(T##2 a, T##2 b) { return a.x * b.x + a.y * b.y; } \
   OCL_FN T dot(T##3 a, T##3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; } \
   OCL_FN T dot(T##4 a, T##4 b) { \
@@ -186,9 +188,10 @@ OCL_HALVES(16, 16, OCL_LANES16)
   OCL_FN I##N isinf(T##N x) { return fabs(x) == (T##N)((T)INFINITY); } \
   OCL_FN I##N isfinite(T##N x) { return fabs(x) < (T##N)((T)INFINITY); } \
   OCL_FN I##N isnormal(T##N x) { \
-    return (fabs(x) >= (T##N)((T)(sizeof(T) == 4 ? FLT_MIN : DBL_MIN))) & \
+    return (fabs(x) >= (T##N)((T)(sizeof(T) == 2 ? 0x1p-14 : sizeof(T) == 4 \
+                                  ? FLT_MIN : DBL_MIN))) & \
            (fabs(x) < (T##N)((T)INFINITY)); } \
-  OCL_FN I##N signbit(T##N x) { return OCL_AS(I##N, x) < 0; }
+  OCL_FN I##N signbit(T##N x) { return OCL_AS(I##N, x) < (I)0; }
 #define OCL_RELATIONS_OF(T, I, U) OCL_RELATIONS(T, I, 2) \
   OCL_RELATIONS(T, I, 3) OCL_RELATIONS(T, I, 4) OCL_RELATIONS(T, I, 8) \
   OCL_RELATIONS(T, I, 16)

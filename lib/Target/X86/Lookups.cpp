@@ -158,7 +158,14 @@ static Value permute512(Lanes &make, ValueRange sources, Value index) {
   Value first = sources.front();
   int64_t lanes = Lanes::countLanes(first), bits = Lanes::elementBits(first);
   Type element = Lanes::elementOf(first);
-  bool isFloat = element.isF32() || element.isF64();
+  if (isa<FloatType>(element) && bits == 16) {
+    SmallVector<Value> bitsOfSources;
+    for (Value source : sources)
+      bitsOfSources.push_back(
+          make.bitCast(source, lanes, make.builder.getI16Type()));
+    return make.bitCast(permute512(make, bitsOfSources, index), lanes, element);
+  }
+  bool isFloat = isa<FloatType>(element);
   int64_t least = sources.size() == 1 && bits >= 32 ? 256 : 128;
   // Of a wider register, an index could reach lanes that are none.
   if (Lanes::countBits(first) < least)

@@ -25,9 +25,9 @@ CASES = {
         "extern __constant int table[4];\n__kernel void k(__global int *o, int n) {\n  o[0] = table[n];\n}\n",
         "3:10: error: not supported: 'table' here",
     ),
-    "choice-of-null": (
-        "__kernel void k(__global int *o, __global int *a, int n) {\n  __global int *p = n > 0 ? a : 0;\n  o[0] = *p;\n}\n",
-        "2:21: error: not supported yet: a choice among pointers that are null or point to several variables",
+    "choice-of-several": (
+        "__kernel void k(__global int *o, __global int *a, int n) {\n  __global int *p = n > 1 ? n > 2 ? a : o : o + 1;\n  o[0] = *p;\n}\n",
+        "2:21: error: not supported yet: a choice among pointers that point to several variables or to numbers",
     ),
     "atomic-private": (
         "__kernel void k(__global int *a) {\n  int n = 0; atomic_add(&n, 1); a[0] = n;\n}\n",
@@ -173,9 +173,13 @@ CASES = {
         "__kernel void k(__global double *a) {\n  goto end; end: a[0] = 1;\n}\n",
         "2:3: error: not supported: goto and labels",
     ),
-    "half": (
-        "__kernel void k(__global double *a) {\n  half h = 1; a[0] = h;\n}\n",
-        "2:8: error: declaring variable of type '__private half' is not allowed",
+    "sub-group-size": (
+        "__attribute__((intel_reqd_sub_group_size(16)))\n__kernel void k(__global int *a) {\n  a[0] = sub_group_any(a[1]);\n}\n",
+        "1:16: error: kernel 'k' requires sub-groups of 16 work items, but a sub-group is a whole work group, which has 4 (--wg-size)",
+    ),
+    "no-sub-group-size": (
+        "__attribute__((intel_reqd_sub_group_size(0)))\n__kernel void k(__global int *a) {\n  a[0] = 1;\n}\n",
+        "1:16: error: intel_reqd_sub_group_size takes a constant of at least 1",
     ),
     "huge-array": (
         "__kernel void k(__global double *a) {\n  double t[100000000]; a[0] = 1;\n}\n",
@@ -260,11 +264,7 @@ CASES = {
     ),
     "number-at-times": (
         "__kernel void k(__global float *a, long n) {\n  __global float *p = a;\n  if (p) a[0] = 1;\n  p = (__global float *)n;\n}\n",
-        "3:7: error: not supported yet: testing a pointer variable that a null pointer is assigned to",
-    ),
-    "null-at-times": (
-        "__kernel void k(__global float *a) {\n  __global float *p = a;\n  if (a[0] > 1) p = 0;\n  if (p) a[0] = 1;\n}\n",
-        "4:7: error: not supported yet: testing a pointer variable that a null pointer is assigned to",
+        "3:7: error: not supported: testing a pointer that was made of an integer",
     ),
     "pointer-compare": (
         "__kernel void k(__global double *a, __global double *b) {\n  if (a == b) a[0] = 1;\n}\n",
