@@ -343,7 +343,11 @@ static Value testInfinite(OpBuilder &builder, Location loc, Value value) {
 
 Value Importer::emitBuiltin(const clang::CallExpr *call, StringRef name) {
   Location loc = locate(call->getExprLoc());
-  usesSubGroups |= name.contains("sub_group_") && !name.ends_with("barrier");
+  // Functions of work groups are made of those of sub-groups.
+  usesSubGroups |= name.contains("sub_group_") && !name.ends_with("barrier") &&
+                   llvm::none_of(callStack, [](const clang::FunctionDecl *in) {
+                     return in->getName().starts_with("work_group_");
+                   });
   if (isIndexFunction(name))
     return emitIndexCall(call, name);
   if (name == "printf") {

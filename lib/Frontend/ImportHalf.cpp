@@ -1,9 +1,9 @@
 //===- ImportHalf.cpp - Arithmetic on numbers of 16 bits ------------------===//
 //
 // A half is an f16 where it is held, moved and chosen, and an f32 where
-// something is computed. A sum, product, quotient or square root that f32 holds
-// of two halves rounds to the same half as the exact result does, since f32 has
-// more than twice as many bits and two more.
+// something is computed. The sum, product, quotient or square root of halves that
+// f32 holds rounds to the same half as the exact result does, since the
+// significand of f32 has 24 bits, twice the 11 of a half and two more.
 //
 //===----------------------------------------------------------------------===//
 

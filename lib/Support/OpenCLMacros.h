@@ -14,14 +14,22 @@ namespace pirch {
 
 /// The extensions that the language has. They are always enabled.
 inline constexpr llvm::StringLiteral kExtensions[] = {
-    "cl_khr_byte_addressable_store",    "cl_khr_fp16",
-    "cl_khr_fp64",                      "cl_khr_integer_dot_product",
-    "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
-    "cl_khr_int64_base_atomics",        "cl_khr_int64_extended_atomics",
-    "cl_khr_local_int32_base_atomics",  "cl_khr_local_int32_extended_atomics",
-    "cl_khr_subgroup_ballot",           "cl_khr_subgroup_non_uniform_vote",
-    "cl_khr_subgroup_rotate",           "cl_khr_subgroup_shuffle",
-    "cl_khr_subgroup_shuffle_relative", "cl_khr_subgroups"};
+    "cl_khr_byte_addressable_store",
+    "cl_khr_fp16",
+    "cl_khr_fp64",
+    "cl_khr_integer_dot_product",
+    "cl_khr_global_int32_base_atomics",
+    "cl_khr_global_int32_extended_atomics",
+    "cl_khr_int64_base_atomics",
+    "cl_khr_int64_extended_atomics",
+    "cl_khr_local_int32_base_atomics",
+    "cl_khr_local_int32_extended_atomics",
+    "cl_khr_subgroup_ballot",
+    "cl_khr_subgroup_non_uniform_vote",
+    "cl_khr_subgroup_rotate",
+    "cl_khr_subgroup_shuffle",
+    "cl_khr_subgroup_shuffle_relative",
+    "cl_khr_subgroups"};
 
 inline constexpr const char *kOpenCLMacros = R"MACROS(
 #define __OPENCL_VERSION__ 120

@@ -1,6 +1,8 @@
 """Floating-point expressions whose results the language fixes to the bit."""
 
-from scalars import (INT, REALS, SPECIAL, TAME, common, promote,
+import re
+
+from scalars import (FLOAT, INT, REALS, SPECIAL, TAME, common, promote,
                      real_literal)
 from tree import Expr
 from integers import cast
@@ -21,6 +23,17 @@ NEGATED = ["(-({0} * {1}) + {2})", "(-({0} * {1}) - {2})", "({2} + -({0} * {1}))
            "({0} * {1} - (-({2} * {3})))", "(-({0} * {1} + {2}))",
            "(-(-({0} * {1})) + {2})", "(+({0} * {1}) + {2})",
            "({0} * {1} + {2} + {3})", "(({0}, {1} * {2}) + {3})"]
+
+
+# Values of half, each rounded once and fused with nothing, as floats: {0}, {1}
+# and {2} are reals. All of a vector's elements are computed in the same way.
+HALVES = ["((half){0} + (half){1})", "((half){0} * (half){1} - (half){2})",
+          "((half){0} / (half){1})", "(-(half){0} * (half){1} + (half){2})",
+          "fma((half){0}, (half){1}, (half){2})", "sqrt((half){0})",
+          "(half)({0} + {1})", "convert_half({0})", "floor((half){0})",
+          "((half){0} < (half){1} ? (half){0} : (half){2})",
+          "((half2)((half){0}, (half){1}) * (half)2.5f).y",
+          "fabs((half4)((half){0}, (half){1}, (half){2}, 1)).s1"]
 
 
 class Reals:
@@ -70,6 +83,7 @@ class Reals:
             (1, lambda: Expr(*self.signed(depth))),
             (1, lambda: self.real_chosen(depth)),
             (1, lambda: self.from_integer()),
+            (1 if "halves" in self.features else 0, lambda: self.half(depth)),
             (1, lambda: cast(rng.choice(REALS), self.real(depth - 1)))])
 
     def real_of(self, scalar, depth=3):
@@ -83,6 +97,12 @@ class Reals:
     def signed(self, depth):
         expr = self.real(depth - 1)
         return expr.type, "(-{0})", expr
+
+    def half(self, depth):
+        shape = self.rng.choice(HALVES)
+        count = 1 + max(map(int, re.findall(r"{(\d)}", shape)))
+        parts = [self.real(depth - 2) for _ in range(count)]
+        return Expr(FLOAT, "(float)%s" % shape, *parts)
 
     def from_integer(self):
         expr = self.integer(1)

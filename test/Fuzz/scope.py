@@ -9,6 +9,7 @@ FEATURES = [
     "special",      # NaN, infinities, denormals, extreme integers in data
     "narrow",       # lanes of 8 and 16 bits
     "library",      # mathematical functions
+    "halves",       # arithmetic on numbers of 16 bits
     "masked",       # collectives where not all work items are active
     "nans",         # minima and maxima of NaN over a part of the group
     "contract",     # contraction pragmas
