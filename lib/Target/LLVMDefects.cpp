@@ -1,6 +1,7 @@
 //===- LLVMDefects.cpp - Detours around defects of LLVM -------------------===//
 
 #include "LLVMDefects.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -172,6 +173,55 @@ static void keepLibraryCalls(llvm::Module &module) {
     }
 }
 
+/// Mark in `lanes` those of `value` that its users, all shuffles, take. False
+/// where there is another user.
+static bool findShuffledLanes(llvm::Value *value, unsigned numLanes,
+                              llvm::SmallBitVector &lanes) {
+  lanes.resize(numLanes);
+  for (llvm::User *user : value->users()) {
+    auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(user);
+    if (!shuffle)
+      return false;
+    for (int lane : shuffle->getShuffleMask()) {
+      if (lane < 0)
+        continue;
+      unsigned source = static_cast<unsigned>(lane) / numLanes;
+      if (shuffle->getOperand(source) == value)
+        lanes.set(static_cast<unsigned>(lane) % numLanes);
+    }
+  }
+  return true;
+}
+
+/// Divide all lanes by one number where the optimizer divides by 1 in lanes
+/// that nobody takes. LLVM's code generator computes 0 in all lanes of some
+/// such remainders of bytes, which come from several loads.
+static void fillDivisors(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &inst : llvm::instructions(function)) {
+      if (!inst.isIntDivRem())
+        continue;
+      auto *type = llvm::dyn_cast<llvm::FixedVectorType>(inst.getType());
+      auto *divisor = llvm::dyn_cast<llvm::Constant>(inst.getOperand(1));
+      llvm::SmallBitVector taken;
+      if (!type || !divisor || divisor->getSplatValue() ||
+          !findShuffledLanes(&inst, type->getNumElements(), taken))
+        continue;
+      llvm::Constant *only = nullptr;
+      bool areSame = true;
+      for (unsigned lane : taken.set_bits()) {
+        llvm::Constant *element = divisor->getAggregateElement(lane);
+        areSame &= element && llvm::isa<llvm::ConstantInt>(element) &&
+                   (!only || element == only);
+        only = element;
+      }
+      // What nobody takes may be the least integer, which must not meet -1.
+      if (only && areSame && !only->isAllOnesValue() && !only->isNullValue())
+        inst.setOperand(
+            1, llvm::ConstantVector::getSplat(type->getElementCount(), only));
+    }
+}
+
 void pirch::prepareForOptimizer(llvm::Module &module) {
   keepLibraryCalls(module);
   freezeMaskedLoads(module);
@@ -182,6 +232,7 @@ void pirch::prepareForCodeGenerator(llvm::Module &module,
   unfreezeMaskedLoads(module);
   pinFrozenVectors(module);
   storeSingleLanes(module);
+  fillDivisors(module);
   if (module.getTargetTriple().isX86())
     prepareForX86(module, machine);
 }
