@@ -24,8 +24,8 @@ Value Importer::negate(Value value, Location loc) {
   return value.getType().isF16() ? roundToHalf(negated, loc) : negated;
 }
 
-/// The number of 32 bits that rounds to the same half as `value`, of 64 bits,
-/// does: of the two beside it the one whose last bit is set.
+/// An f32 that rounds to the same half as the f64 `value` does: where f32 does
+/// not hold `value`, that of the two f32 around it whose last bit is 1.
 Value Importer::roundToOdd(Value value, Location loc) {
   Type single = builder.getF32Type(), bits = builder.getI32Type();
   Value nearest = arith::TruncFOp::create(builder, loc, single, value);

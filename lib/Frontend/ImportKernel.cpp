@@ -140,7 +140,7 @@ bool Importer::makeLocalParameter(const clang::ParmVarDecl *param) {
     return false;
   }
   clang::QualType pointee = param->getType()->getPointeeType();
-  // What the elements of such memory are is said by the accesses.
+  // The accesses say which type the elements of a void pointer's memory have.
   if (pointee->isIncompleteType())
     pointee = ast.UnsignedLongTy;
   int64_t count = found->second / static_cast<int64_t>(bytesOf(pointee));

@@ -347,7 +347,7 @@ Place Importer::emitPointerChoice(const clang::ConditionalOperator *expr) {
     return yes;
   Value whetherNull = chooseNull(condition, yes, no, loc);
   if (yes.isNull || no.isNull) {
-    // There is nothing else to point to.
+    // An access through the pointer is one to the place that is not null.
     Place place = yes.isNull ? no : yes;
     place.whetherNull = whetherNull;
     return place;

@@ -72,7 +72,9 @@ Place Importer::readPointer(const MovingPointer &pointer,
         bases[index] = found->second;
     }
   if (llvm::none_of(bases, [](const Place &base) { return bool(base); })) {
-    // It is null, unless a later statement of a loop assigns something to it.
+    // The pointer is null here, unless a later statement of a loop assigns
+    // something to it, with which the kernel is then imported again. Accesses
+    // that never take place name a variable of their own.
     if (!pointer.whetherNull || pointer.pointee->isIncompleteType())
       return {};
     readEarly.insert(pointer.number);

@@ -80,8 +80,8 @@ struct ImportState {
   /// The numbers of the pointers that are null at times. Found out by attempts
   /// to import a kernel.
   llvm::DenseSet<size_t> nullable;
-  /// Those of them that are read before anything else is assigned to them, in
-  /// the order of the source.
+  /// The numbers of those pointers that the source reads before it assigns
+  /// anything but null to them.
   llvm::DenseSet<size_t> readEarly;
   size_t numPointers = 0;
   /// Whether the kernel must be imported again, as `units`, `targets` or

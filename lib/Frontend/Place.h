@@ -47,7 +47,8 @@ struct Place {
   std::vector<Place> leaves = {};
   /// If the place is what a null pointer points to.
   bool isNull = false;
-  /// If it may be that at times: an i1, which is true where it is.
+  /// If the place is that of a pointer that is null at times: an i1, which is
+  /// true where the pointer is null.
   mlir::Value whetherNull = {};
   /// If the place is what a number points to that was made a pointer, or may be
   /// that at times; such a place is handled as that of a null pointer, except
@@ -85,7 +86,8 @@ struct MovingPointer {
   /// A variable that holds the offset; and, if there are several memories,
   /// one that holds which it is, an i32.
   mlir::Value offset = {}, which = {};
-  /// If it is null at times, a variable that holds whether it is, an i1.
+  /// If the pointer is null at times: a variable of type i1 that holds whether
+  /// it is null.
   mlir::Value whetherNull = {};
   /// Whether a pointer is assigned to it that was made of an integer.
   bool mayBeNumber = false;

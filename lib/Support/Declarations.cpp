@@ -86,7 +86,7 @@ static uint32_t withComparisons(uint32_t bits) {
     return bits >> (llvm::find(kElements, name) - std::begin(kElements)) & 1;
   };
   uint32_t integers = (bits | bits >> 4) & 0xf;
-  // What vectors of halves are given to is computed with vectors of floats.
+  // Built-in functions of vectors of half are made of those of float.
   uint32_t floats = has("half") << 8;
   return bits | integers | floats | has("half") << 1 |
          (has("float") | has("half")) << 2 | has("double") << 3;

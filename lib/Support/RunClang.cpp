@@ -383,7 +383,8 @@ makeArguments(const ClangSource &source,
               llvm::ArrayRef<std::string> extraArgs) {
   std::vector<std::string> args = {
       "-x", "cl", "-cl-std=CL2.0", "-undef", "-ffreestanding", "-fno-builtin",
-      // An assignment converts a pointer, as a cast does.
+      // An assignment converts a pointer to another type, as a cast does; the
+      // warning stays.
       "-Wno-error=incompatible-pointer-types",
       source.fpContract ? "-ffp-contract=on" : "-ffp-contract=off",
       "-D__WG_SIZE=" + std::to_string(source.wgSize)};
@@ -428,8 +429,9 @@ struct Diagnostics {
 } // namespace
 
 namespace {
-/// Prints diagnostics. In a cast, `__local` and the like are nothing that is
-/// ignored: a pointer points where the value points that is cast.
+/// Prints Clang's diagnostics except the warning that the attribute behind
+/// `__local` has no effect in a cast: the pointer that a cast makes points to
+/// the same memory as its operand, whatever the cast says.
 class Printer : public clang::TextDiagnosticPrinter {
 public:
   Printer(llvm::raw_ostream &os, clang::DiagnosticOptions &options,
