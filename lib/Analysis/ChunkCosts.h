@@ -162,6 +162,8 @@ private:
   /// The time, in the target's unit of costs, from when the index of `op` is
   /// there until the elements that it gathers are.
   double latencyOfGather(GatherOp op);
+  bool isScalar(mlir::Value value);
+  bool isOfQuotient(mlir::Value value);
   /// The lanes of a piece of `type` whose elements lie in memory one after the
   /// other if neighbouring work items access neighbouring elements; 1 if there
   /// is no such piece.
@@ -200,6 +202,8 @@ private:
   /// looks at one for all.
   int64_t block = 1;
   UniformValues uniform{UniformValues::Items::all};
+  /// What `isOfQuotient` found.
+  llvm::DenseMap<mlir::Value, bool> ofQuotients;
   llvm::DenseMap<mlir::Value, int64_t> readChunks;
   /// The costs of lane maps and of affine accesses.
   llvm::DenseMap<mlir::Operation *, Work> opCosts;

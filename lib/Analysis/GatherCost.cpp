@@ -74,9 +74,13 @@ Work ChunkCosts::costOfPieces(InfRegType type, Value index, OpClass access,
              : work + of(OpClass::arith, kPieceTestCost * registers);
 }
 
+/// Whether `value` is one scalar in all lanes of all chunks.
+bool ChunkCosts::isScalar(Value value) {
+  return choice.wgPack == 1 && uniform.contains(value);
+}
+
 Work ChunkCosts::costOfGather(GatherOp op) {
-  // One element for all lanes.
-  if (choice.wgPack == 1 && uniform.contains(op.getResult()))
+  if (isScalar(op.getResult()))
     return of(OpClass::load, 1) + of(OpClass::arith, 1);
   double chunks = chunksRead(op.getResult());
   double shared = countSharedElements(op);
@@ -98,6 +102,9 @@ double ChunkCosts::countSharedElements(GatherOp op) {
 }
 
 double ChunkCosts::latencyOfGather(GatherOp op) {
+  if (isScalar(op.getResult()))
+    return static_cast<double>(target.getCost(OpClass::load) +
+                               target.getPipelineDepth(/*isSimple=*/false));
   return static_cast<double>(
       getGatherCost(op.getType().getElementType(), chunkLanes, target) +
       target.getPipelineDepth(/*isSimple=*/false));

@@ -67,7 +67,7 @@ bool LaneSegments::computeSame(Value value) {
     return true;
   }
   bool isLaneWise =
-      isa<LLVM::masked_gather, LLVM::GEPOp>(op) ||
+      isa<LLVM::masked_gather, LLVM::GEPOp, LLVM::FreezeOp>(op) ||
       (OpTrait::hasElementwiseMappableTraits(op) && isMemoryEffectFree(op));
   return isLaneWise && op->getNumRegions() == 0 &&
          llvm::all_of(op->getOperands(),

@@ -2,13 +2,16 @@
 //
 // Bounds and counters that a group shares, but that other groups do not, are
 // vectors whose lanes are all the same where a pack has one group. Loops carry
-// a scalar instead, and what is computed of scalars is computed once.
+// a scalar instead, and what is computed of scalars is computed once. So is an
+// element of memory that all lanes gather, and a quotient of such vectors,
+// which would take as much time as quotients of different lanes.
 //
 //===----------------------------------------------------------------------===//
 
 #include "LaneSegments.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Dominance.h"
@@ -52,8 +55,10 @@ struct SinkBroadcast : RewritePattern {
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    if (!isa_and_nonnull<arith::ArithDialect>(op->getDialect()) ||
-        !OpTrait::hasElementwiseMappableTraits(op) ||
+    bool isArithmetic =
+        isa_and_nonnull<arith::ArithDialect>(op->getDialect()) &&
+        OpTrait::hasElementwiseMappableTraits(op);
+    if (!(isArithmetic || isa<LLVM::FreezeOp>(op)) ||
         op->getNumResults() != 1 || countLanes(op->getResult(0)) == 0 ||
         llvm::none_of(op->getOperands(), getBroadcastScalar) ||
         !llvm::all_of(op->getOperands(), [](Value operand) {
@@ -307,6 +312,59 @@ int64_t Scalarizer::run() {
   return count;
 }
 
+/// Whether `op` divides integers, lanes of which take time one by one.
+static bool isIntegerDivision(Operation *op) {
+  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
+      op);
+}
+
+/// Have `op`, a quotient or remainder of vectors each of which holds one number
+/// in all lanes, be computed of scalars.
+static void divideOnce(Operation *op) {
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  SmallVector<Value> scalars;
+  for (Value operand : op->getOperands())
+    scalars.push_back(vector::ExtractOp::create(builder, loc, operand, 0));
+  auto type = cast<VectorType>(op->getResult(0).getType());
+  Operation *scalar =
+      builder.create(loc, op->getName().getIdentifier(), scalars,
+                     TypeRange{type.getElementType()}, op->getAttrs());
+  op->getResult(0).replaceAllUsesWith(
+      vector::BroadcastOp::create(builder, loc, type, scalar->getResult(0)));
+  op->erase();
+}
+
+/// Have the element that all lanes of `gather` read be loaded once. Returns
+/// false where lanes may read different elements, or none.
+static bool loadOnce(LLVM::masked_gather gather) {
+  int64_t lanes = countLanes(gather.getResult());
+  auto place = gather.getPtrs().getDefiningOp<LLVM::GEPOp>();
+  DenseElementsAttr mask;
+  if (!place || place.getDynamicIndices().size() != 1 ||
+      place.getRawConstantIndices().size() != 1 ||
+      isa<VectorType>(place.getBase().getType()) ||
+      !matchPattern(gather.getMask(), m_Constant(&mask)) || !mask.isSplat() ||
+      !mask.getSplatValue<bool>())
+    return false;
+  Value index = place.getDynamicIndices()[0];
+  if (countLanes(index) != lanes || !LaneSegments(lanes).areSame(index))
+    return false;
+  OpBuilder builder(gather);
+  Location loc = gather.getLoc();
+  auto type = cast<VectorType>(gather.getResult().getType());
+  Value first = vector::ExtractOp::create(builder, loc, index, 0);
+  Value pointer =
+      LLVM::GEPOp::create(builder, loc, place.getBase().getType(),
+                          place.getElemType(), place.getBase(), first);
+  Value element = LLVM::LoadOp::create(builder, loc, type.getElementType(),
+                                       pointer, gather.getAlignment());
+  gather.getResult().replaceAllUsesWith(
+      vector::BroadcastOp::create(builder, loc, type, element));
+  gather.erase();
+  return true;
+}
+
 namespace {
 struct ScalarizeEqualLanesPass
     : public pirch::impl::ScalarizeEqualLanesBase<ScalarizeEqualLanesPass> {
@@ -328,11 +386,38 @@ struct ScalarizeEqualLanesPass
     for (scf::WhileOp loop : loops)
       count += Scalarizer(loop).run();
     numCarried += count;
-    if (count == 0)
+    int64_t single = computeOnce();
+    numSingle += single;
+    if (count + single == 0)
       return;
     simplify();
     getOperation().walk([](scf::WhileOp loop) { CarriedTwice(loop).merge(); });
     simplify();
+  }
+
+  /// Returns the number of operations that became those of scalars.
+  int64_t computeOnce() {
+    SmallVector<Operation *> divisions;
+    SmallVector<LLVM::masked_gather> gathers;
+    getOperation().walk([&](Operation *op) {
+      if (auto gather = dyn_cast<LLVM::masked_gather>(op))
+        gathers.push_back(gather);
+      if (isIntegerDivision(op) && countLanes(op->getResult(0)) > 0)
+        divisions.push_back(op);
+    });
+    int64_t count = 0;
+    for (LLVM::masked_gather gather : gathers)
+      count += loadOnce(gather);
+    for (Operation *op : divisions) {
+      LaneSegments lanes(countLanes(op->getResult(0)));
+      if (!lanes.areSame(op->getOperand(0)) ||
+          !lanes.areSame(op->getOperand(1)) ||
+          op->getOperand(0).getDefiningOp<arith::ConstantOp>())
+        continue;
+      divideOnce(op);
+      ++count;
+    }
+    return count;
   }
 
   void simplify() {

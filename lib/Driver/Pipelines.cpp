@@ -100,6 +100,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-rematerialize-loads",
       "pirch-insert-prefetches",
       "pirch-nontemporal-stores",
+      "pirch-strip-mine-quotients",
       "pirch-multiply-by-reciprocals"};
   return names;
 }
@@ -295,6 +296,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   stream.bytes = options.streamBytes;
   stream.emitRemarks = options.memoryRemarks;
   addOptional(functions, options, createNontemporalStores(stream));
+  addOptional(functions, options, createStripMineQuotients());
   addOptional(functions, options, createMultiplyByReciprocals());
   // Mathematical functions are expanded once operations have their order: each
   // function takes part in ordering as one operation, since the many operations

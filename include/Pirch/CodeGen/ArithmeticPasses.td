@@ -199,6 +199,54 @@ def ExpandIntegerDivision : Pass<"pirch-expand-integer-division", "::mlir::func:
   ];
 }
 
+def StripMineQuotients : Pass<"pirch-strip-mine-quotients", "::mlir::func::FuncOp"> {
+  let summary = "Go through the groups that have one quotient in a loop of their own";
+  let description = [{
+    A kernel takes the index of a work item apart into the row or channel that it
+    belongs to, and a place in there, as in `g / width` and `g % width`. Where a
+    group is in one row, the quotient is a scalar, and many groups in a row have
+    the same one. This pass makes two loops of the loop over groups: the outer
+    one goes from quotient to quotient, the inner one over the groups that have
+    it. There the quotient is known before the loop, and a remainder is a
+    difference. LLVM moves what depends on the quotient alone out of the inner
+    loop: loads of a channel's parameters, and what is computed from them.
+
+    It does so with the first division in the loop's body of a multiple of its
+    counter by a number that does not change in the loop, for unsigned integers. At
+    run time, the loop stays what it was where fewer than eight groups have one
+    quotient.
+
+    Example:
+
+    ```mlir
+    scf.for %g = %from to %to step %c1 : i64 {
+      %x = arith.muli %g, %c16 : i64
+      %row = arith.divui %x, %width : i64
+      "use"(%g, %row) : (i64, i64) -> ()
+    }
+    // becomes, beside the loop as it was for short rows
+    scf.while (%first = %from) : (i64) -> i64 {
+      %goes_on = arith.cmpi slt, %first, %to : i64
+      scf.condition(%goes_on) %first : i64
+    } do {
+    ^bb0(%first: i64):
+      %row = arith.divui %first_x, %width : i64
+      %end = ... // the first group of the next row, or %to
+      scf.for %g = %first to %end step %c1 : i64 {
+        "use"(%g, %row) : (i64, i64) -> ()
+      }
+      scf.yield %end : i64
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numLoops", "strip-mined-loops",
+              "Loops over groups that became two loops">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def MultiplyByReciprocals : Pass<"pirch-multiply-by-reciprocals", "::mlir::func::FuncOp"> {
   let summary = "Divide vectors by a divisor that quotients share with its reciprocal";
   let description = [{

@@ -40,7 +40,9 @@ def ScalarizeEqualLanes : Pass<"pirch-scalarize-equal-lanes", "::mlir::func::Fun
     lanes. This pass has loops carry scalars in their place. Operations on
     broadcasts become broadcasts of operations on scalars, a mask
     with one condition in all lanes becomes the condition, and as this is the
-    loop's own, the body is no longer masked.
+    loop's own, the body is no longer masked. A gather of one element for all lanes
+    becomes a load of a scalar, and quotients and remainders of such integers are
+    computed of scalars, as that of the row of an image in which a group lies.
 
     Example:
 
@@ -58,7 +60,9 @@ def ScalarizeEqualLanes : Pass<"pirch-scalarize-equal-lanes", "::mlir::func::Fun
     ```
   }];
   let statistics = [
-    Statistic<"numCarried", "carried-scalars", "Vectors that became scalars">
+    Statistic<"numCarried", "carried-scalars", "Vectors that became scalars">,
+    Statistic<"numSingle", "single-operations",
+              "Gathers and divisions of vectors that became those of scalars">
   ];
   let dependentDialects = [
     "::mlir::vector::VectorDialect", "::mlir::arith::ArithDialect",

@@ -20,8 +20,8 @@ using namespace pirch;
 
 /// Numbers beyond these are none of groups and bounds that a launch can have.
 /// Between them, sums of a few numbers do not overflow.
-static constexpr int64_t kLeast = -(int64_t(1) << 61);
-static constexpr int64_t kGreatest = int64_t(1) << 61;
+static constexpr int64_t kLeast = -Former::kMostGroups;
+static constexpr int64_t kGreatest = Former::kMostGroups;
 
 /// `value`, a scalar, as an i64.
 static Value extend(OpBuilder &builder, Location loc, Value value,

@@ -155,7 +155,7 @@ LogicalResult Former::emitGeneric(Operation *op) {
   if (op->getNumResults() == 0 || !isMemoryEffectFree(op))
     return op->emitOpError("is not supported yet in the work-item form");
   if (foldLinear(op) || foldChoice(op) || assumeWithinBound(op) ||
-      assumeInRing(op) || divideForGroup(op))
+      assumeInRing(op) || divideForGroup(op) || assumeSharedBlock(op))
     return success();
   bool uniform = llvm::all_of(op->getOperands(), [&](Value operand) {
     return lookup(operand).isUniform();

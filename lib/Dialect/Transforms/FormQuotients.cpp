@@ -9,9 +9,15 @@
 // in `g ^ 1`, `g | 3` and `g & ~3`: where `n` is a multiple of a power of two,
 // these bits are those of the place in the group.
 //
+// The row and the column of an element, `g / width` and `g % width`, have a
+// divisor that only the call says. A kernel that accesses memory at such places
+// is formed as if `n` divided the divisor, and says so (`pirch.main_groups`):
+// another kernel computes all groups of a call of which that is not true.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Former.h"
+#include "ScalarSlices.h"
 #include <numeric>
 
 using namespace mlir;
@@ -48,7 +54,7 @@ LinearForm Former::divideOffsets(const LinearForm &form,
 }
 
 LaneValue Former::divideSharedBlock(Operation *op, const LaneValue &place,
-                                    const PlaceDivision &division) {
+                                    LaneValue divisor, bool isRemainder) {
   Location loc = op->getLoc();
   Type type = op->getResult(0).getType();
   LaneValue group, offsets;
@@ -56,10 +62,8 @@ LaneValue Former::divideSharedBlock(Operation *op, const LaneValue &place,
   group.linear.emplace().offsets.push_back(0);
   group.linear->stride = place.linear->stride;
   Value first = materialize(group, 1, loc);
-  Type element = getElementTypeOrSelf(first.getType());
-  Value by = materialize(
-      constant(builder.getIntegerAttr(element, division.divisor)), 1, loc);
-  if (!division.isRemainder)
+  Value by = materialize(divisor, 1, loc);
+  if (!isRemainder)
     return fromValue(arith::DivUIOp::create(builder, loc, first, by), 1);
   Value rest = arith::RemUIOp::create(builder, loc, first, by);
   int64_t extent = offsets.extent = place.extent;
@@ -69,6 +73,12 @@ LaneValue Former::divideSharedBlock(Operation *op, const LaneValue &place,
                                          materialize(offsets, extent, loc),
                                          arith::IntegerOverflowFlags::nsw),
                    extent);
+}
+
+/// Whether a place is `stride * wg` and an offset, and is never negative.
+static bool growsWithGroup(const LinearForm &form) {
+  return !form.base && !form.scaledStride && form.rows.empty() &&
+         form.stride > 0 && form.cannotBeNegative();
 }
 
 std::optional<Former::PlaceDivision> Former::findPlaceDivision(Operation *op) {
@@ -83,11 +93,9 @@ std::optional<Former::PlaceDivision> Former::findPlaceDivision(Operation *op) {
   LaneValue &place = lookup(op->getOperand(0));
   if (!division || !place.linear)
     return std::nullopt;
-  const LinearForm &form = *place.linear;
-  if (form.base || form.scaledStride || !form.rows.empty() ||
-      form.stride <= 0 || !form.cannotBeNegative())
+  if (!growsWithGroup(*place.linear))
     return std::nullopt;
-  meter.lanes += form.offsets.size();
+  meter.lanes += place.linear->offsets.size();
   return division;
 }
 
@@ -155,6 +163,68 @@ bool Former::divideForGroup(Operation *op) {
   if (llvm::any_of(place.linear->offsets,
                    [&](int64_t offset) { return offset >= common; }))
     return false;
-  define(op->getResult(0), divideSharedBlock(op, place, *division));
+  LaneValue divisor = constant(
+      builder.getIntegerAttr(op->getResult(0).getType(), division->divisor));
+  define(op->getResult(0), divideSharedBlock(op, place, std::move(divisor),
+                                             division->isRemainder));
+  return true;
+}
+
+/// The groups of a call in which `divisor`, a scalar, is a positive multiple of
+/// `number`: all of them or none.
+Former::GroupRange Former::findGroupsOfMultiple(Value divisor, int64_t number,
+                                                Location loc) {
+  auto constantLike = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(divisor.getType(), value));
+  };
+  using P = arith::CmpIPredicate;
+  Value rest =
+      arith::RemUIOp::create(builder, loc, divisor, constantLike(number));
+  Value isMultiple =
+      arith::CmpIOp::create(builder, loc, P::eq, rest, constantLike(0));
+  Value isPositive =
+      arith::CmpIOp::create(builder, loc, P::sgt, divisor, constantLike(0));
+  Value both = arith::AndIOp::create(builder, loc, isMultiple, isPositive);
+  GroupRange range;
+  range.to = arith::SelectOp::create(
+      builder, loc, both, i64Constant(kMostGroups, loc), i64Constant(0, loc));
+  return range;
+}
+
+bool Former::assumeSharedBlock(Operation *op) {
+  bool isRemainder = isa<arith::RemSIOp, arith::RemUIOp>(op);
+  if (!isRemainder && !isa<arith::DivSIOp, arith::DivUIOp>(op))
+    return false;
+  LaneValue place = lookup(op->getOperand(0)),
+            divisor = lookup(op->getOperand(1));
+  if (recorder || !place.linear || place.isUniform() ||
+      !growsWithGroup(*place.linear) || !divisor.isUniform() ||
+      divisor.isStatic())
+    return false;
+  int64_t stride = place.linear->stride;
+  if (llvm::any_of(place.linear->offsets,
+                   [&](int64_t offset) { return offset >= stride; }))
+    return false;
+  unsigned number = conditions.lookup(op);
+  if (!options.assumed.empty()) {
+    if (!options.assumed.contains(number))
+      return false;
+  } else {
+    if (!options.assumesGuards || !findAccesses(op).places ||
+        builder.getInsertionBlock() != entry)
+      return false;
+    Location loc = op->getLoc();
+    Value scalar = materializeScalar(divisor, loc);
+    if (!isOfParameters(scalar)) {
+      undecided.insert(number);
+      return false;
+    }
+    mainGroups =
+        intersect(mainGroups, findGroupsOfMultiple(scalar, stride, loc), loc);
+    assumed.insert({number, true});
+  }
+  define(op->getResult(0),
+         divideSharedBlock(op, place, std::move(divisor), isRemainder));
   return true;
 }

@@ -53,6 +53,9 @@ public:
   /// Records the accesses that the iterations of a loop make, while the loop is
   /// rehearsed (LoopRecorder.h).
   struct Recorder;
+  /// More groups than a launch can have; sums of a few such numbers do not
+  /// overflow.
+  static constexpr int64_t kMostGroups = int64_t(1) << 61;
 
 private:
   using VariableMap = llvm::DenseMap<mlir::Value, Variable>;
@@ -261,10 +264,14 @@ private:
   /// false if they may not.
   bool divideForGroup(mlir::Operation *op);
   /// The quotient or remainder of `place`, whose part that grows with the group
-  /// is a multiple of a number that divides the divisor and that its offsets
-  /// are less than.
+  /// is a multiple of a number that divides `divisor` and that its offsets are
+  /// less than.
   LaneValue divideSharedBlock(mlir::Operation *op, const LaneValue &place,
-                              const PlaceDivision &division);
+                              LaneValue divisor, bool isRemainder);
+  /// Compute `op`, a division by a number that the call of the kernel says, as
+  /// if all work items of a group lay in one block. Return false if that is not
+  /// done.
+  bool assumeSharedBlock(mlir::Operation *op);
 
   // FormGuards.cpp: conditions that all but the last groups meet.
   /// What the condition of `op` is assumed to be; nothing if it is not.
@@ -292,6 +299,8 @@ private:
                                             bool wanted);
   GroupRange intersect(const GroupRange &a, const GroupRange &b,
                        mlir::Location loc);
+  GroupRange findGroupsOfMultiple(mlir::Value divisor, int64_t number,
+                                  mlir::Location loc);
   /// Whether the form may be for the groups of `range` alone.
   bool mayAssume(const GroupRange &range);
   /// Say for which groups the assumptions hold.

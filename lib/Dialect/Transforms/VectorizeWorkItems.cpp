@@ -22,7 +22,8 @@ Former::Former(KernelOp kernel, const FormOptions &options)
   mask = fullMask(space);
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<scf::IfOp, arith::CmpIOp, arith::MaxSIOp, arith::MinSIOp,
-            arith::MaxUIOp, arith::MinUIOp, arith::RemSIOp, arith::RemUIOp>(op))
+            arith::MaxUIOp, arith::MinUIOp, arith::DivSIOp, arith::DivUIOp,
+            arith::RemSIOp, arith::RemUIOp>(op))
       conditions.insert({op, conditions.size()});
   });
   kernel.walk<WalkOrder::PreOrder>([&](memref::AllocaOp op) {
