@@ -43,8 +43,8 @@ static int64_t findFactor(Value value, scf::ForOp loop) {
     int64_t factor = findFactor(op->getOperand(number), loop);
     if (isa<arith::AddIOp>(op))
       return factor;
-    // Products of both fit in 31 bits.
-    constexpr int64_t kMost = 1 << 15;
+    // Products of both fit in 29 bits.
+    constexpr int64_t kMost = 1 << 14;
     return constant.isStrictlyPositive() && constant.sle(kMost) &&
                    factor <= kMost
                ? factor * constant.getSExtValue()
@@ -89,7 +89,9 @@ bool QuotientLoop::find() {
     return false;
   moveLoopInvariantCode(loop);
   for (auto op : loop.getBody()->getOps<arith::DivUIOp>()) {
-    if (!op.getType().isInteger() || !loop.isDefinedOutsideOfLoop(op.getRhs()))
+    auto type = dyn_cast<IntegerType>(op.getType());
+    if (!type || type.getWidth() < 32 ||
+        !loop.isDefinedOutsideOfLoop(op.getRhs()))
       continue;
     factor = findFactor(op.getLhs(), loop);
     division = op;

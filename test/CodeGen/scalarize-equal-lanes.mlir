@@ -54,3 +54,41 @@ func.func @one_by_one(%from: i32, %to: vector<4xi32>, %out: !llvm.ptr) {
   llvm.store %r, %out : vector<4xi32>, !llvm.ptr
   return
 }
+
+// All lanes read one element, whose place is a quotient that is computed once.
+// CHECK-LABEL: func.func @channel
+// CHECK-SAME: (%[[TABLE:.*]]: !llvm.ptr, %[[PLACE:.*]]: i32, %[[WIDTH:.*]]: i32)
+// CHECK: %[[ROW:.*]] = arith.divui %[[PLACE]], %[[WIDTH]] : i32
+// CHECK: %[[WIDE:.*]] = arith.extui %[[ROW]] : i32 to i64
+// CHECK: %[[AT:.*]] = llvm.getelementptr %[[TABLE]][%[[WIDE]]]
+// CHECK: %[[ELEMENT:.*]] = llvm.load %[[AT]] {{.*}} -> f32
+// CHECK: %[[ALL:.*]] = vector.broadcast %[[ELEMENT]] : f32 to vector<4xf32>
+// CHECK: return %[[ALL]]
+func.func @channel(%table: !llvm.ptr, %place: i32, %width: i32) -> vector<4xf32> {
+  %p = vector.broadcast %place : i32 to vector<4xi32>
+  %w = vector.broadcast %width : i32 to vector<4xi32>
+  %row = arith.divui %p, %w : vector<4xi32>
+  %wide = arith.extui %row : vector<4xi32> to vector<4xi64>
+  %at = llvm.getelementptr %table[%wide] : (!llvm.ptr, vector<4xi64>) -> vector<4x!llvm.ptr>, f32
+  %all = arith.constant dense<true> : vector<4xi1>
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %r = llvm.intr.masked.gather %at, %all, %zero {alignment = 4 : i32} : (vector<4x!llvm.ptr>, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
+  return %r : vector<4xf32>
+}
+
+// Lanes that do not take part read nothing, and lanes that differ have elements of their own.
+// CHECK-LABEL: func.func @some
+// CHECK: llvm.intr.masked.gather
+// CHECK: arith.divui %{{.*}} : vector<4xi64>
+// CHECK: llvm.intr.masked.gather
+func.func @some(%table: !llvm.ptr, %place: i64, %places: vector<4xi64>, %mask: vector<4xi1>) -> (vector<4xf32>, vector<4xf32>) {
+  %p = vector.broadcast %place : i64 to vector<4xi64>
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %all = arith.constant dense<true> : vector<4xi1>
+  %at = llvm.getelementptr %table[%p] : (!llvm.ptr, vector<4xi64>) -> vector<4x!llvm.ptr>, f32
+  %r = llvm.intr.masked.gather %at, %mask, %zero {alignment = 4 : i32} : (vector<4x!llvm.ptr>, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
+  %q = arith.divui %places, %p : vector<4xi64>
+  %to = llvm.getelementptr %table[%q] : (!llvm.ptr, vector<4xi64>) -> vector<4x!llvm.ptr>, f32
+  %s = llvm.intr.masked.gather %to, %all, %zero {alignment = 4 : i32} : (vector<4x!llvm.ptr>, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
+  return %r, %s : vector<4xf32>, vector<4xf32>
+}

@@ -139,6 +139,31 @@ class Memory:
         return Stmt("{ int %s = (int)(%s); %s = %s; }" % (
             place, own, into, op.join(texts)))
 
+    def in_row(self):
+        """An element whose place is computed from one's own row and column, in rows
+        whose length is known only when the kernel is called: often a multiple of
+        the group's size, at times not."""
+        rng = self.rng
+        arrays = [a for a in self.scope.arrays if not a.writable and
+                  hasattr(a, "width") and self.accumulator(a.scalar)]
+        if not arrays or self.in_helper:
+            return self.assignment()
+        array = rng.choice(arrays)
+        into, place = self.accumulator(array.scalar), self.names.give("i")
+        scalar = rng.choice(["int", "int", "uint", "size_t"])
+        length = rng.choice(["({n} + 1) * WG_SIZE", "({n} + 1) * WG_SIZE * {w}",
+                             "({n} + 1)", "({n} + 1) * 16"])
+        length = "((%s)(%s))" % (scalar, length.format(n=self.count, w=array.width))
+        # None of these is greater than the place itself.
+        forms = ["{i} / {d}", "{i} % {d}", "{i} / {d} % 3", "{i} % {d} / 2",
+                 "{i} / {d} * {d} + {i} % {d}", "{i} - {i} % {d}"]
+        texts = ["%s[%s]" % (array.name, form.format(i=place, d=length))
+                 for form in rng.sample(forms, rng.choice([1, 1, 2, 3]))]
+        op = " + " if array.scalar.real else " ^ "
+        own = array.place.replace("{0}", "%d" % rng.randrange(array.extent))
+        return Stmt("{ %s %s = (%s)(%s); %s = %s; }" % (
+            scalar, place, scalar, own, into, op.join(texts)))
+
     def accumulated(self):
         """A loop changes one or two elements of arrays in each iteration, as often as
         is known, as a parameter says, or as each work item wants."""

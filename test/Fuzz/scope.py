@@ -26,6 +26,7 @@ FEATURES = [
     "swaps",        # elements that change places, or are read once stored
     "lookups",      # elements at known distances from one that the data gives
     "borders",      # neighbours of elements, others in their place at the borders
+    "rows",         # elements by the row and column that divisions give
     "accumulates",  # loops that change the same elements of buffers in each iteration
     "constants",    # enumerations, constants and tables outside functions
     "names",        # names with a meaning elsewhere

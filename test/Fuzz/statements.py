@@ -223,6 +223,7 @@ class Statements:
                            self.looked_up),
                           (2 if "borders" in self.features else 0,
                            self.neighbour),
+                          (2 if "rows" in self.features else 0, self.in_row),
                           (2 if "accumulates" in self.features else 0,
                            self.accumulated),
                           (3 if "aggregates" in self.features else 0,

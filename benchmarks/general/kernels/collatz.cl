@@ -1,4 +1,4 @@
-// collatz.cl: how many of Collatz's steps lead from each number to one
+// collatz.cl: how many of Collatz's steps, at most 500, lead from each number to one
 // bench: half=B kind=integers
 // bench: range start=1:255
 // pirch-run: --arg steps=zeros(GROUPS, WG_SIZE) --arg start=rand(GROUPS, WG_SIZE)
@@ -6,7 +6,7 @@ __kernel void collatz(__global int *steps, __global const uint *start) {
   const size_t g = get_global_id(0);
   uint n = start[g];
   int count = 0;
-  while (n != 1) {
+  while (n > 1 && count < 500) {
     if (n % 2 == 0)
       n /= 2;
     else

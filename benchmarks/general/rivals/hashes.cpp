@@ -64,7 +64,7 @@ struct Collatz {
     V n = start[0];
     I count = convert<int>(V(0));
     for (;;) {
-      auto isGoing = n != 1;
+      auto isGoing = (n > 1) & (convert<uint32_t>(count) < 500);
       if (!anyOf(isGoing))
         break;
       n = select(isGoing, select((n & 1) == 0, V(n >> 1), V(3 * n + 1)), n);

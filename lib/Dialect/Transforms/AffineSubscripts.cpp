@@ -221,13 +221,25 @@ private:
     return add(*a, *b, isa<arith::SubIOp>(op) ? -1 : 1);
   }
 
+  /// Whether `value`, a multiple of the group's index beside constants, is
+  /// negative in no group.
+  bool isPlaceOfGroups(Value value) {
+    if (!isOfGroups(value))
+      return false;
+    Polynomial form = *expand(value);
+    return llvm::all_of(form.terms,
+                        [](auto &term) { return term.second >= 0; }) &&
+           llvm::all_of(form.lanes, [](int64_t lane) { return lane >= 0; });
+  }
+
   /// `a % b` is `a - (a / b) * b`. Without a sign that holds of numbers that
-  /// are extended with it only if they are not negative, and is left alone.
+  /// are extended with it only if `a` is not negative; others are left alone.
   std::optional<Polynomial> computeRemainder(Operation *op) {
-    if (isa<arith::RemUIOp>(op) &&
-        !getElementTypeOrSelf(op->getResult(0).getType()).isInteger(64))
-      return std::nullopt;
     Value a = op->getOperand(0), b = op->getOperand(1);
+    if (isa<arith::RemUIOp>(op) &&
+        !getElementTypeOrSelf(op->getResult(0).getType()).isInteger(64) &&
+        !isPlaceOfGroups(a))
+      return std::nullopt;
     std::optional<Polynomial> dividend = expand(a), divisor = expand(b);
     if (!dividend || !divisor)
       return std::nullopt;

@@ -71,8 +71,8 @@ __kernel void counted(__global const float *in, __global float *out, int n) {
   out[i] = in[max(i - 1, 0)] + in[min(i + 1, n - 1)] + get_num_groups(0);
 }
 
-// Not so: what is compared is no place in memory; most elements may be beyond the bound; both arms access memory; a
-// remainder without an offset is a column; elements are skipped or moved around from some number on.
+// Not so: what is compared is no place in memory; most elements may be beyond the bound; both arms access memory;
+// elements are skipped or moved around from some number on.
 // CHECK-LABEL: pirch.kernel @other(
 // CHECK-NOT: main_groups
 // CHECK-NOT: remainder
@@ -82,7 +82,6 @@ __kernel void other(__global float *x, __global const float *a, int first, int w
   x[i] = i == 1 ? value : 3.0f;
   x[i] += max(i, first);
   x[i] += i >= first ? a[i] : x[i];
-  x[i] += a[i % w];
   if (i >= first)
     x[i] += 1;
   if (i >= 1000)

@@ -1,0 +1,55 @@
+// Rows whose length only the call says: where it is a multiple of the group's size, a group lies in one row.
+// RUN: pirchc %s --wg-size=8 --cpu=znver4 --target=avx512 --emit=mlir-infreg -o - | FileCheck %s
+// RUN: pirchc %s --wg-size=16 --cpu=znver4 --target=avx512 --wg-pack=1 --emit=asm -o - | FileCheck %s --check-prefix=ASM
+
+// Rows of 48 elements, of one group, of less than a group, of no multiple of a group, and of a negative length.
+// RUN: pirch-run %s --kernel=scaled --wg-size=8 --groups=0,1,2,29 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS,8) --arg scale=rand(512) --arg width=48 --check
+// RUN: pirch-run %s --kernel=scaled --wg-size=8 --groups=1,2,29 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS,8) --arg scale=rand(512) --arg width=8 --check
+// RUN: pirch-run %s --kernel=scaled --wg-size=8 --groups=1,2,29 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS,8) --arg scale=rand(512) --arg width=4 --check
+// RUN: pirch-run %s --kernel=scaled --wg-size=8 --groups=1,2,29 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS,8) --arg scale=rand(512) --arg width=13 --check
+// RUN: pirch-run %s --kernel=scaled --wg-size=8 --groups=1,2,29 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS,8) --arg scale=rand(512) --arg width=1 --check
+// RUN: pirch-run %s --kernel=scaled --wg-size=8 --groups=1 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS,8) --arg scale=rand(512) --arg width=-16 --check
+// RUN: pirch-run %s --kernel=planes --wg-size=8 --groups=1,2,29 --arg y=zeros(GROUPS+9,8) --arg x=rand(GROUPS+9,8) --arg height=3 --arg width=16 --check
+// RUN: pirch-run %s --kernel=planes --wg-size=8 --groups=1,2,29 --arg y=zeros(GROUPS+9,8) --arg x=rand(GROUPS+9,8) --arg height=8 --arg width=5 --check
+// RUN: pirch-run %s --kernel=planes --target=generic --wg-size=8 --groups=1,29 --arg y=zeros(GROUPS+9,8) --arg x=rand(GROUPS+9,8) --arg height=3 --arg width=16 --check
+// RUN: pirch-run %s --kernel=planes --target=ve --wg-size=8 --groups=1,29 --arg y=zeros(GROUPS+9,8) --arg x=rand(GROUPS+9,8) --arg height=3 --arg width=16 --check
+// RUN: pirch-run %s --kernel=planes --target=nvvm --wg-size=8 --groups=1,29 --arg y=zeros(GROUPS+9,8) --arg x=rand(GROUPS+9,8) --arg height=3 --arg width=16 --check
+
+// The quotient is that of the first work item, and the kernel says for which calls that holds.
+// CHECK-LABEL: pirch.kernel @scaled(
+// CHECK: %[[REST:.*]] = arith.remui %{{.*}}, %c8_i32 : i32
+// CHECK: arith.cmpi eq, %[[REST]], %c0_i32
+// CHECK: arith.cmpi sgt
+// CHECK: pirch.main_groups
+// CHECK-NOT: from
+// CHECK: arith.divui %{{.*}} : !pirch.infreg<?x8x1xi32>
+// CHECK-LABEL: pirch.kernel @scaled.remainder(
+// CHECK: arith.divsi
+
+// One scalar is loaded for the groups of a row, without a gather in the code for such calls.
+// ASM-LABEL: scaled:
+// ASM: divl
+// ASM-NOT: vgather
+// ASM: vbroadcastss
+// ASM-NOT: vgather
+// ASM: vmulps
+__kernel void scaled(__global float *y, __global const float *x, __global const float *scale, int width) {
+  int i = get_global_id(0);
+  y[i] = x[i] * scale[i / width];
+}
+
+// CHECK-LABEL: pirch.kernel @planes(
+// CHECK: pirch.main_groups
+// CHECK-LABEL: pirch.kernel @planes.remainder(
+__kernel void planes(__global float *y, __global const float *x, int height, int width) {
+  int i = get_global_id(0), column = i % width, row = i / width % height, plane = i / (width * height);
+  y[i] = x[(plane * height + height - 1 - row) * width + column];
+}
+
+// A division whose result is no place in memory is left alone.
+// CHECK-LABEL: pirch.kernel @number(
+// CHECK-NOT: main_groups
+__kernel void number(__global int *y, int width) {
+  int i = get_global_id(0);
+  y[i] = i / width;
+}
