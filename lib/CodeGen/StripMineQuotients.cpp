@@ -70,6 +70,7 @@ private:
                                      builder.getIntegerAttr(type, value));
   }
   Location loc() { return division.getLoc(); }
+  bool isForFewGroups(Value divisor);
   Value isWorthIt();
   void emitLoops();
   Value emitBlockEnd(Value first, Value end, IRMapping &mapping);
@@ -82,6 +83,17 @@ private:
 };
 } // namespace
 
+/// Whether the loop is what this pass left for calls in which few groups have
+/// one quotient by `divisor`.
+bool QuotientLoop::isForFewGroups(Value divisor) {
+  auto branch = dyn_cast<scf::IfOp>(loop->getParentOp());
+  auto compare =
+      branch ? branch.getCondition().getDefiningOp<arith::CmpIOp>() : nullptr;
+  return compare && loop->getBlock() == branch.elseBlock() &&
+         compare.getPredicate() == arith::CmpIPredicate::uge &&
+         compare.getLhs() == divisor;
+}
+
 bool QuotientLoop::find() {
   APInt step;
   if (loop.getNumResults() || !loop.getInductionVar().getType().isInteger(64) ||
@@ -91,7 +103,8 @@ bool QuotientLoop::find() {
   for (auto op : loop.getBody()->getOps<arith::DivUIOp>()) {
     auto type = dyn_cast<IntegerType>(op.getType());
     if (!type || type.getWidth() < 32 ||
-        !loop.isDefinedOutsideOfLoop(op.getRhs()))
+        !loop.isDefinedOutsideOfLoop(op.getRhs()) ||
+        isForFewGroups(op.getRhs()))
       continue;
     factor = findFactor(op.getLhs(), loop);
     division = op;

@@ -1,4 +1,5 @@
 // RUN: pirch-opt %s --allow-unregistered-dialect --pass-pipeline="builtin.module(func.func(pirch-strip-mine-quotients))" --split-input-file | FileCheck %s
+// RUN: pirch-opt %s --allow-unregistered-dialect --pass-pipeline="builtin.module(func.func(pirch-strip-mine-quotients,pirch-strip-mine-quotients))" --split-input-file | FileCheck %s
 
 // The loop stays what it was where a quotient has few groups.
 // CHECK-LABEL: func.func @rows(
@@ -16,6 +17,7 @@
 // CHECK: %[[COLUMN:.*]] = arith.subi %{{.*}}, %[[BEFORE]]
 // CHECK: "use"(%[[ROW]], %[[COLUMN]])
 // CHECK: } else {
+// CHECK-NOT: scf.while
 // CHECK: scf.for
 // CHECK: arith.divui
 // CHECK: arith.remui

@@ -213,7 +213,7 @@ def StripMineQuotients : Pass<"pirch-strip-mine-quotients", "::mlir::func::FuncO
 
     It does so with the first division in the loop's body of a multiple of its
     counter by a number that does not change in the loop, for unsigned integers. At
-    run time, the loop stays what it was where fewer than eight groups have one
+    run time, the loop stays what it was where fewer than four groups have one
     quotient.
 
     Example:

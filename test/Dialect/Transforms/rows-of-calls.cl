@@ -11,6 +11,8 @@
 // RUN: pirch-run %s --kernel=scaled --wg-size=8 --groups=1 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS,8) --arg scale=rand(512) --arg width=-16 --check
 // RUN: pirch-run %s --kernel=planes --wg-size=8 --groups=1,2,29 --arg y=zeros(GROUPS+9,8) --arg x=rand(GROUPS+9,8) --arg height=3 --arg width=16 --check
 // RUN: pirch-run %s --kernel=planes --wg-size=8 --groups=1,2,29 --arg y=zeros(GROUPS+9,8) --arg x=rand(GROUPS+9,8) --arg height=8 --arg width=5 --check
+// RUN: pirch-run %s --kernel=scaled --wg-size=8 --wg-pack=1 --groups=0,1,2,29 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS,8) --arg scale=rand(512) --arg width=48 --check
+// RUN: pirch-run %s --kernel=planes --wg-size=8 --wg-pack=1 --groups=1,2,29 --arg y=zeros(GROUPS+9,8) --arg x=rand(GROUPS+9,8) --arg height=2 --arg width=40 --check
 // RUN: pirch-run %s --kernel=planes --target=generic --wg-size=8 --groups=1,29 --arg y=zeros(GROUPS+9,8) --arg x=rand(GROUPS+9,8) --arg height=3 --arg width=16 --check
 // RUN: pirch-run %s --kernel=planes --target=ve --wg-size=8 --groups=1,29 --arg y=zeros(GROUPS+9,8) --arg x=rand(GROUPS+9,8) --arg height=3 --arg width=16 --check
 // RUN: pirch-run %s --kernel=planes --target=nvvm --wg-size=8 --groups=1,29 --arg y=zeros(GROUPS+9,8) --arg x=rand(GROUPS+9,8) --arg height=3 --arg width=16 --check
