@@ -111,24 +111,6 @@ Work ChunkCosts::computeWork(Operation *op) {
   return work;
 }
 
-/// Whether `value` is a scalar of one group that is computed from numbers of
-/// all groups and from quotients by them (`pirch-strip-mine-quotients`).
-/// Neighbouring groups have the same one, so that it is seldom computed.
-bool ChunkCosts::isOfQuotient(Value value) {
-  if (auto known = ofQuotients.find(value); known != ofQuotients.end())
-    return known->second;
-  Operation *op = value.getDefiningOp();
-  bool result = false;
-  if (!isa<InfRegType>(value.getType()) || (op && isa<ConstantOp, SplatOp>(op)))
-    result = isScalar(value);
-  else if (op && isScalar(value) && (isLaneWise(op) || isa<GatherOp>(op)))
-    result = (isa<arith::DivUIOp>(op) &&
-              op->getOperand(1).getDefiningOp<SplatOp>()) ||
-             llvm::all_of(op->getOperands(),
-                          [&](Value operand) { return isOfQuotient(operand); });
-  return ofQuotients[value] = result;
-}
-
 Work ChunkCosts::workOnRegisters(Operation *op) {
   if (op->getNumResults() == 1 && isOfQuotient(op->getResult(0)))
     return {};
@@ -165,13 +147,8 @@ Work ChunkCosts::workOnRegisters(Operation *op) {
   auto type = dyn_cast<InfRegType>(op->getResult(0).getType());
   if (!type || isRematerialized(op) || isPartOfUsers(op))
     return {};
-  // What one group's work items share is computed of scalars, which have units
-  // of their own, and of which a divider takes a part of a register's time.
-  constexpr double kScalarShare = 0.25;
-  bool isOfScalars = isLaneWise(op) && isScalar(op->getResult(0));
-  return of(classifyOp(op), (isOfScalars ? kScalarShare : 1) *
-                                chunksRead(op->getResult(0)) * width(op) *
-                                countInstructions(op));
+  return of(classifyOp(op), shareOfScalar(op) * chunksRead(op->getResult(0)) *
+                                width(op) * countInstructions(op));
 }
 
 double ChunkCosts::latency(Operation *op) {

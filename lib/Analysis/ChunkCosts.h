@@ -164,6 +164,7 @@ private:
   double latencyOfGather(GatherOp op);
   bool isScalar(mlir::Value value);
   bool isOfQuotient(mlir::Value value);
+  double shareOfScalar(mlir::Operation *op);
   /// The lanes of a piece of `type` whose elements lie in memory one after the
   /// other if neighbouring work items access neighbouring elements; 1 if there
   /// is no such piece.

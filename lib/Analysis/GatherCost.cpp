@@ -74,11 +74,6 @@ Work ChunkCosts::costOfPieces(InfRegType type, Value index, OpClass access,
              : work + of(OpClass::arith, kPieceTestCost * registers);
 }
 
-/// Whether `value` is one scalar in all lanes of all chunks.
-bool ChunkCosts::isScalar(Value value) {
-  return choice.wgPack == 1 && uniform.contains(value);
-}
-
 Work ChunkCosts::costOfGather(GatherOp op) {
   if (isScalar(op.getResult()))
     return of(OpClass::load, 1) + of(OpClass::arith, 1);

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaneSegments.h"
+#include "Pirch/Analysis/Divisors.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -310,12 +311,6 @@ int64_t Scalarizer::run() {
       scalarize(argument);
   loop.erase();
   return count;
-}
-
-/// Whether `op` divides integers, lanes of which take time one by one.
-static bool isIntegerDivision(Operation *op) {
-  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
-      op);
 }
 
 /// Have `op`, a quotient or remainder of vectors each of which holds one number

@@ -32,7 +32,7 @@ def LimitOperations : Pass<"pirch-limit-operations", "::mlir::ModuleOp"> {
 }
 
 def ScalarizeEqualLanes : Pass<"pirch-scalarize-equal-lanes", "::mlir::func::FuncOp"> {
-  let summary = "Let loops carry scalars for vectors whose lanes are all the same";
+  let summary = "Compute with scalars for vectors whose lanes are all the same";
   let description = [{
     The bounds of a loop may be the same for all work items of a group, but not for all
     groups, as in `for (i = offset[group]; i < offset[group + 1]; ++i)`. With one group

@@ -197,6 +197,28 @@ std::optional<Former::GroupRange> Former::findGroupsWhere(Value condition,
                 : std::nullopt;
 }
 
+/// The groups of a call in which `divisor`, a scalar, is a positive multiple of
+/// `number`: all of them or none.
+Former::GroupRange Former::findGroupsOfMultiple(Value divisor, int64_t number,
+                                                Location loc) {
+  auto constantLike = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(divisor.getType(), value));
+  };
+  using P = arith::CmpIPredicate;
+  Value rest =
+      arith::RemUIOp::create(builder, loc, divisor, constantLike(number));
+  Value isMultiple =
+      arith::CmpIOp::create(builder, loc, P::eq, rest, constantLike(0));
+  Value isPositive =
+      arith::CmpIOp::create(builder, loc, P::sgt, divisor, constantLike(0));
+  Value both = arith::AndIOp::create(builder, loc, isMultiple, isPositive);
+  GroupRange range;
+  range.to = arith::SelectOp::create(
+      builder, loc, both, i64Constant(kGreatest, loc), i64Constant(0, loc));
+  return range;
+}
+
 /// Whether `region` only sets variables of the work item, as leaving a kernel
 /// or a loop early does.
 static bool isExit(Region &region) {

@@ -1,4 +1,4 @@
-//===- FormQuotients.cpp - Quotients of places by constants ---------------===//
+//===- FormQuotients.cpp - Quotients of places ----------------------------===//
 //
 // Kernels take the number of a work item apart into a block and a place in it,
 // `g / 16` and `g % 16`, often by shifts and masks. Where `n` work items of a
@@ -10,9 +10,10 @@
 // these bits are those of the place in the group.
 //
 // The row and the column of an element, `g / width` and `g % width`, have a
-// divisor that only the call says. A kernel that accesses memory at such places
-// is formed as if `n` divided the divisor, and says so (`pirch.main_groups`):
-// another kernel computes all groups of a call of which that is not true.
+// divisor that is known only when the kernel is called. A kernel that accesses
+// memory at such places is formed as if `n` divided the divisor, and says so
+// (`pirch.main_groups`): its remainder kernel computes all groups of a call of
+// which that is not true.
 //
 //===----------------------------------------------------------------------===//
 
@@ -168,28 +169,6 @@ bool Former::divideForGroup(Operation *op) {
   define(op->getResult(0), divideSharedBlock(op, place, std::move(divisor),
                                              division->isRemainder));
   return true;
-}
-
-/// The groups of a call in which `divisor`, a scalar, is a positive multiple of
-/// `number`: all of them or none.
-Former::GroupRange Former::findGroupsOfMultiple(Value divisor, int64_t number,
-                                                Location loc) {
-  auto constantLike = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(
-        builder, loc, builder.getIntegerAttr(divisor.getType(), value));
-  };
-  using P = arith::CmpIPredicate;
-  Value rest =
-      arith::RemUIOp::create(builder, loc, divisor, constantLike(number));
-  Value isMultiple =
-      arith::CmpIOp::create(builder, loc, P::eq, rest, constantLike(0));
-  Value isPositive =
-      arith::CmpIOp::create(builder, loc, P::sgt, divisor, constantLike(0));
-  Value both = arith::AndIOp::create(builder, loc, isMultiple, isPositive);
-  GroupRange range;
-  range.to = arith::SelectOp::create(
-      builder, loc, both, i64Constant(kMostGroups, loc), i64Constant(0, loc));
-  return range;
 }
 
 bool Former::assumeSharedBlock(Operation *op) {

@@ -240,7 +240,7 @@ private:
   /// which the kernel is formed.
   bool assumeFits(mlir::Operation *op, const LinearForm &form);
 
-  // FormQuotients.cpp: quotients and remainders of places by constants.
+  // FormQuotients.cpp: quotients and remainders of places.
   /// The quotient of a number that is not negative by `divisor`, which is
   /// positive, or the remainder.
   struct PlaceDivision {
@@ -268,9 +268,9 @@ private:
   /// less than.
   LaneValue divideSharedBlock(mlir::Operation *op, const LaneValue &place,
                               LaneValue divisor, bool isRemainder);
-  /// Compute `op`, a division by a number that the call of the kernel says, as
-  /// if all work items of a group lay in one block. Return false if that is not
-  /// done.
+  /// Compute `op`, a division by a number that is known only when the kernel is
+  /// called, as if all work items of a group lay in one block. Return false if
+  /// that is not done.
   bool assumeSharedBlock(mlir::Operation *op);
 
   // FormGuards.cpp: conditions that all but the last groups meet.
