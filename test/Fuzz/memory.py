@@ -111,14 +111,21 @@ class Memory:
             scalar, first, array.extent - span + 1, into, terms),
             cast(UINT, self.integer(1)))
 
-    def neighbour(self):
-        """An element beside one's own or, at the borders of the array, another."""
-        rng = self.rng
+    def read_only_array(self):
+        """One that a kernel may read at any place, as nobody writes it; None if there
+        is none, or no variable to add its elements to."""
         arrays = [a for a in self.scope.arrays if not a.writable and
                   hasattr(a, "width") and self.accumulator(a.scalar)]
         if not arrays or self.in_helper:
+            return None
+        return self.rng.choice(arrays)
+
+    def neighbour(self):
+        """An element beside one's own or, at the borders of the array, another."""
+        rng = self.rng
+        array = self.read_only_array()
+        if not array:
             return self.assignment()
-        array = rng.choice(arrays)
         into, far = self.accumulator(array.scalar), rng.randrange(1, 6)
         place = self.names.give("i")
         forms = ["{a}[max({i} - {k}, 0)]", "({i} >= {k} ? {a}[{i} - {k}] : ({t})1)",
@@ -144,11 +151,9 @@ class Memory:
         whose length is known only when the kernel is called: often a multiple of
         the group's size, at times not."""
         rng = self.rng
-        arrays = [a for a in self.scope.arrays if not a.writable and
-                  hasattr(a, "width") and self.accumulator(a.scalar)]
-        if not arrays or self.in_helper:
+        array = self.read_only_array()
+        if not array:
             return self.assignment()
-        array = rng.choice(arrays)
         into, place = self.accumulator(array.scalar), self.names.give("i")
         scalar = rng.choice(["int", "int", "uint", "size_t"])
         length = rng.choice(["({n} + 1) * WG_SIZE", "({n} + 1) * WG_SIZE * {w}",

@@ -1,4 +1,4 @@
-// Rows whose length only the call says: where it is a multiple of the group's size, a group lies in one row.
+// The length of a row is a parameter: in calls in which it is a multiple of the group's size, a group lies in one row.
 // RUN: pirchc %s --wg-size=8 --cpu=znver4 --target=avx512 --emit=mlir-infreg -o - | FileCheck %s
 // RUN: pirchc %s --wg-size=16 --cpu=znver4 --target=avx512 --wg-pack=1 --emit=asm -o - | FileCheck %s --check-prefix=ASM
 
@@ -28,7 +28,7 @@
 // CHECK-LABEL: pirch.kernel @scaled.remainder(
 // CHECK: arith.divsi
 
-// One scalar is loaded for the groups of a row, without a gather in the code for such calls.
+// In the code for such calls one scalar is loaded for all groups of a row, without a gather.
 // ASM-LABEL: scaled:
 // ASM: divl
 // ASM-NOT: vgather
