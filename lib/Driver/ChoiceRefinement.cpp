@@ -169,6 +169,18 @@ ChoiceRefinement::selectFastest(ArrayRef<Choice> choices) {
   return *best;
 }
 
+/// Let the operations of `kernel` and of its other forms keep the order of the
+/// source, as a schedule does that says so.
+static void keepOrderOfForms(ModuleOp module, KernelOp kernel) {
+  if (!kernel)
+    return;
+  setKeepOrder(kernel, true);
+  for (FlatSymbolRefAttr form :
+       {kernel.getSingleGroupAttr(), kernel.getRemainderAttr()})
+    if (form)
+      keepOrderOfForms(module, module.lookupSymbol<KernelOp>(form.getAttr()));
+}
+
 void ChoiceRefinement::compareOrders(ModuleOp formed) {
   OwningOpRef<ModuleOp> copy(formed.clone());
   for (auto &[name, ofKernel] : choices) {
@@ -182,7 +194,7 @@ void ChoiceRefinement::compareOrders(ModuleOp formed) {
     const Choice &best = selectFastest(ofKernel);
     if (found != cycles.end() && best.cycles &&
         found->second * kWorthKeeping < *best.cycles)
-      setKeepOrder(formed.lookupSymbol<KernelOp>(name), true);
+      keepOrderOfForms(formed, formed.lookupSymbol<KernelOp>(name));
   }
 }
 

@@ -255,6 +255,19 @@ LogicalResult Compilation::pack(ModuleOp module,
   return success();
 }
 
+/// Take the bodies from packed kernels that compute only what main kernels
+/// leave to them. The cycles of the main kernels' loops do not depend on them.
+static void emptyOtherKernels(ModuleOp packed) {
+  for (KernelOp kernel : packed.getOps<KernelOp>()) {
+    if (kernel.hasRole(KernelRole::main))
+      continue;
+    Block &body = kernel.getBody().front();
+    while (Operation *last = body.getTerminator()->getPrevNode())
+      last->erase();
+    kernel.removeRemainderAttr();
+  }
+}
+
 /// The cycles for a group of kernels in InfReg form, by their names. Kernels of
 /// which they are not known, or of which no code can be made, are left out.
 std::map<std::string, double>
@@ -266,6 +279,7 @@ Compilation::predictCycles(ModuleOp formed, const PipelineOptions &pipeline,
           [&](OpPassManager &manager) { buildPackPipeline(manager, quiet); },
           /*isWatched=*/false)))
     return {};
+  emptyOtherKernels(formed);
   describeChoices(formed, kernels);
   if (failed(runStage(
           formed,

@@ -14,8 +14,18 @@ pirch.kernel @k() attributes {wg_size = 4 : i64, wg_pack = 2 : i64, role = #pirc
 }
 
 // -----
-// expected-error @+1 {{is no main kernel, but names the kernel @other as another form of it}}
+// expected-error @+1 {{is no main kernel or fallback, but names the kernel @other as another form of it}}
 pirch.kernel @k() attributes {wg_size = 4 : i64, wg_pack = 1 : i64, role = #pirch.role<remainder>, single_group = @other} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{names the remainder kernel @other, which has another role}}
+pirch.kernel @k() attributes {wg_size = 4 : i64, wg_pack = 1 : i64, role = #pirch.role<remainder>, remainder = @other} {
+  pirch.return
+}
+// expected-note @+1 {{the kernel @other}}
+pirch.kernel @other() attributes {wg_size = 4 : i64, wg_pack = 2 : i64, role = #pirch.role<fallback>} {
   pirch.return
 }
 

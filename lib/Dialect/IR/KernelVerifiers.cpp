@@ -19,8 +19,8 @@ LogicalResult KernelOp::verify() {
            << pack;
   if (hasRole(KernelRole::remainder) && pack > 1)
     return emitOpError("has the role remainder and must have a wg_pack of 1");
-  if (getSingleGroup() && !hasRole(KernelRole::main))
-    return emitOpError("is no main kernel, but names the kernel ")
+  if (getSingleGroup() && !choosesPack())
+    return emitOpError("is no main kernel or fallback, but names the kernel ")
            << getSingleGroupAttr() << " as another form of it";
   if (getSingleGroup() && pack)
     return emitOpError("names the single_group kernel ")
@@ -114,7 +114,11 @@ static LogicalResult verifyOtherForm(KernelOp kernel, FlatSymbolRefAttr other,
     diag.attachNote(form.getLoc()) << "the kernel " << other;
     return diag;
   };
-  if (!form.hasRole(role))
+  bool isFallback = role == KernelRole::remainder &&
+                    form.hasRole(KernelRole::fallback) &&
+                    !kernel.hasRole(KernelRole::remainder) &&
+                    !kernel.hasRole(KernelRole::fallback);
+  if (!form.hasRole(role) && !isFallback)
     return refuse("which has another role");
   if (form.getFunctionType() != kernel.getFunctionType())
     return refuse("which has other parameters");

@@ -12,8 +12,8 @@
 // The row and the column of an element, `g / width` and `g % width`, have a
 // divisor that is known only when the kernel is called. A kernel that accesses
 // memory at such places is formed as if `n` divided the divisor, and says so
-// (`pirch.main_groups`): its remainder kernel computes all groups of a call of
-// which that is not true.
+// (`pirch.main_groups`): another kernel, its fallback, computes all groups of a
+// call of which that is not true.
 //
 //===----------------------------------------------------------------------===//
 
@@ -190,7 +190,7 @@ bool Former::assumeSharedBlock(Operation *op) {
     if (!options.assumed.contains(number))
       return false;
   } else {
-    if (!options.assumesGuards || !findAccesses(op).places ||
+    if (!options.assumesRows || !findAccesses(op).places ||
         builder.getInsertionBlock() != entry)
       return false;
     Location loc = op->getLoc();
@@ -202,6 +202,7 @@ bool Former::assumeSharedBlock(Operation *op) {
     mainGroups =
         intersect(mainGroups, findGroupsOfMultiple(scalar, stride, loc), loc);
     assumed.insert({number, true});
+    hasAssumedRows = true;
   }
   define(op->getResult(0),
          divideSharedBlock(op, place, std::move(divisor), isRemainder));

@@ -25,6 +25,9 @@ struct FormOptions {
   bool oneGroup = false;
   /// Whether to form the kernel for the groups that meet its guards.
   bool assumesGuards = false;
+  /// Whether to form the kernel for the calls in which a group lies in one row,
+  /// where a parameter is the length of a row.
+  bool assumesRows = false;
   /// Whether to form the kernel for the groups in which indices of 32 bits do
   /// not wrap around.
   bool assumesIndicesFit = false;

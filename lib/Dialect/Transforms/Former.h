@@ -42,6 +42,8 @@ public:
   /// The conditions that were assumed, by their numbers.
   llvm::DenseMap<unsigned, bool> getAssumed() const;
   bool assumedIndicesFit() const { return fittingGroups != INT64_MAX; }
+  /// Whether the form is only for calls in which a group lies in one row.
+  bool assumedRows() const { return hasAssumedRows; }
   /// Whether the form is not for all groups of a launch.
   bool isForSomeGroups() const { return mainGroups || assumedIndicesFit(); }
   /// After `run` failed: the number of a variable that registers cannot hold,
@@ -528,6 +530,7 @@ private:
   mlir::Block *entry = nullptr;
   /// The groups that meet the conditions assumed so far.
   GroupRange mainGroups;
+  bool hasAssumedRows = false;
   /// The number of groups, from the first of the batch on, in which indices of
   /// 32 bits do not wrap around; the greatest number if that was not assumed.
   int64_t fittingGroups = INT64_MAX;

@@ -6,9 +6,10 @@ using namespace mlir;
 using namespace pirch;
 
 void pirch::attachForm(KernelOp kernel, KernelOp form, KernelRole role) {
-  bool isRemainder = role == KernelRole::remainder;
-  std::string base =
-      (kernel.getSymName() + (isRemainder ? ".remainder" : ".single")).str();
+  bool isSingle = role == KernelRole::single_group;
+  std::string base = (kernel.getSymName() + "." +
+                      (isSingle ? "single" : stringifyKernelRole(role)))
+                         .str();
   Operation *module = kernel->getParentOp();
   std::string name = base;
   for (int64_t number = 0; SymbolTable::lookupSymbolIn(module, name); ++number)
@@ -16,10 +17,10 @@ void pirch::attachForm(KernelOp kernel, KernelOp form, KernelRole role) {
   form.setSymName(name);
   form.setRole(role);
   auto ref = FlatSymbolRefAttr::get(form.getSymNameAttr());
-  if (isRemainder)
-    kernel.setRemainderAttr(ref);
-  else
+  if (isSingle)
     kernel.setSingleGroupAttr(ref);
+  else
+    kernel.setRemainderAttr(ref);
   kernel->getBlock()->getOperations().insertAfter(kernel->getIterator(), form);
 }
 

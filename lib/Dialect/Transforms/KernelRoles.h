@@ -13,14 +13,14 @@
 namespace pirch {
 
 /// Insert `form`, which belongs to no module yet, after `kernel`, give it the
-/// role `role` and a symbol that is not taken, `<kernel>.<suffix>` if it is
-/// free, and have `kernel` refer to it.
+/// role `role`, which is not `main`, and a symbol that is not taken,
+/// `<kernel>.<suffix>` if it is free, and have `kernel` refer to it.
 void attachForm(KernelOp kernel, KernelOp form, KernelRole role);
 
 /// The kernel of role `single_group` that `kernel` refers to; null if it refers
 /// to none.
 KernelOp findSingleGroup(KernelOp kernel);
-/// The same of the role `remainder`.
+/// The same of the roles `remainder` and `fallback`.
 KernelOp findRemainder(KernelOp kernel);
 
 } // namespace pirch

@@ -58,10 +58,7 @@ struct PackWorkGroupsPass
       if (failed(checkInfRegForm(kernel)))
         return signalPassFailure();
       StringAttr name = kernel.getSymNameAttr();
-      ScheduleAttr schedule = kernel.getScheduleAttr();
-      bool isScheduled = schedule && schedule.getPacks();
-      if (failed(isScheduled ? packAsScheduled(kernel, *order)
-                             : pack(kernel, *order)))
+      if (failed(packWithForms(kernel, *order)))
         return signalPassFailure();
       if (recordSchedule)
         collectPacks(
@@ -89,6 +86,13 @@ struct PackWorkGroupsPass
     return kernel.countGroupParts() % pack != 0;
   }
 
+  /// Pack a kernel that chooses its pack, and its other forms.
+  LogicalResult packWithForms(KernelOp kernel, ArrayRef<Axis> order) {
+    ScheduleAttr schedule = kernel.getScheduleAttr();
+    return schedule && schedule.getPacks() ? packAsScheduled(kernel, order)
+                                           : pack(kernel, order);
+  }
+
   LogicalResult pack(KernelOp kernel, ArrayRef<Axis> order) {
     if (failed(checkSize(kernel, wgPack)))
       return failure();
@@ -96,22 +100,22 @@ struct PackWorkGroupsPass
     kernel = padIfBetter(kernel, choice, order);
     KernelOp single = findSingleGroup(kernel);
     KernelOp remainder = findRemainder(kernel);
-    if (remainder)
+    bool hasFallback = remainder && remainder.choosesPack();
+    if (hasFallback && failed(pack(remainder, order)))
+      return failure();
+    if (remainder && !hasFallback)
       remainder = packSingle(remainder, order);
     if (!remainder && packForCaches(kernel, single, choice, order))
       return success();
     if (single && isBetter(single, kernel, choice, order)) {
-      std::string name = kernel.getSymName().str();
-      kernel.erase();
-      single.setSymName(name);
-      single.removeRoleAttr();
+      takePlace(single, kernel);
       packSingle(single, order, /*isForm=*/true);
       return success();
     }
     kernel.removeSingleGroupAttr();
     setChoice(kernel, choice);
     record(kernel, choice);
-    if (remainder ? choice.wgPack > 1 &&
+    if (remainder ? choice.wgPack > 1 && !hasFallback &&
                         isWorthOwnCode(kernel, single, remainder, order)
                   : leavesGroups(kernel, choice.wgPack))
       makeRemainder(kernel, single, order);
@@ -119,6 +123,18 @@ struct PackWorkGroupsPass
       single.erase();
     packKernel(kernel, choice.wgPack);
     return success();
+  }
+
+  /// Let the single-group form `single` of `kernel` be the kernel.
+  static void takePlace(KernelOp single, KernelOp kernel) {
+    StringAttr name = kernel.getSymNameAttr();
+    KernelRoleAttr role = kernel.getRoleAttr();
+    kernel.erase();
+    single.setSymNameAttr(name);
+    if (role)
+      single.setRoleAttr(role);
+    else
+      single.removeRoleAttr();
   }
 
   /// If a pack of several groups is worth it only where the caches hold the
@@ -293,8 +309,11 @@ struct PackWorkGroupsPass
     if (wgPack || !order.empty())
       return kernel.emitError("has a schedule with packs, so that neither "
                               "wg-pack nor lane-order can be given");
-    bool isRest = packs.size() == (others ? 3 : 2); // has code of its own
-    if (packs.size() != (others ? 2 : 1) + (isRest ? 1 : 0) ||
+    bool hasFallback = others && others.choosesPack();
+    size_t numOthers = hasFallback ? packs.size() - 1 : (others ? 1 : 0);
+    bool isRest = packs.size() == numOthers + 2; // has code of its own
+    if (packs.size() != numOthers + (isRest ? 2 : 1) ||
+        (hasFallback && numOthers == 0) ||
         (main.getSingle() && (isRest || !single)) ||
         (main.getCached() && !isRest) ||
         (leavesGroups(kernel, main.getGroups()) && !isRest && !others))
@@ -304,14 +323,17 @@ struct PackWorkGroupsPass
              << " form for one group at a time";
     if (failed(checkSize(kernel, main.getGroups())))
       return failure();
-    if (others &&
-        failed(packAs(others, cast<PackAttr>(packs[packs.size() - 1]))))
+    if (hasFallback) {
+      setPacks(others,
+               ArrayAttr::get(&getContext(), packs.getValue().drop_front()));
+      if (failed(packAsScheduled(others, order)))
+        return failure();
+    } else if (others && failed(packAs(others, cast<PackAttr>(
+                                                   packs[packs.size() - 1])))) {
       return failure();
+    }
     if (main.getSingle()) {
-      std::string name = kernel.getSymName().str();
-      kernel.erase();
-      single.setSymName(name);
-      single.removeRoleAttr();
+      takePlace(single, kernel);
       return packAs(single, main);
     }
     kernel.removeSingleGroupAttr();

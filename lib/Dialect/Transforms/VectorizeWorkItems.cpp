@@ -98,33 +98,63 @@ struct VectorizeWorkItemsPass
         continue;
       if (failed(checkWorkItemForm(kernel)))
         return signalPassFailure();
-      OwningOpRef<KernelOp> single(kernel.clone()), all(kernel.clone());
+      OwningOpRef<KernelOp> all(kernel.clone());
       FormOptions formOptions = getFormOptions(kernel);
       formOptions.remarks = emitRemarks;
       formOptions.warnings = true;
       formOptions.assumesGuards = assumeGuards && mayHaveForms(kernel);
       formOptions.assumesIndicesFit = formOptions.assumesGuards;
-      std::unique_ptr<Former> former = Former::form(kernel, formOptions);
+      formOptions.assumesRows = formOptions.assumesGuards;
+      std::unique_ptr<Former> former = formWithOthers(kernel, formOptions);
       if (!former)
         return signalPassFailure();
-      const FormCounts &counts = former->getCounts();
-      numVectorized += counts.vectorized;
-      numUnrolled += counts.unrolled;
-      numRunTime += counts.runTime;
-      numRunTimeSubscripts += counts.runTimeSubscripts;
-      numKept += counts.kept;
-      numExchangesLoaded += counts.exchangesLoaded;
-      numInMemory += formOptions.inMemory.size();
-      removeDeadOps(kernel);
-      if (former->isForSomeGroups()) {
-        ++numGuarded;
-        if (failed(formRemainder(kernel, std::move(all))))
-          return signalPassFailure();
-      }
-      if (!kernel.getWgPack() && kernel.hasRole(KernelRole::main) &&
-          counts.masked + counts.scattered)
-        formSingle(kernel, std::move(single), *former);
+      count(*former, formOptions);
+      if (former->assumedRows() && failed(formFallback(kernel, std::move(all))))
+        return signalPassFailure();
     }
+  }
+
+  void count(const Former &former, const FormOptions &formOptions) {
+    const FormCounts &counts = former.getCounts();
+    numVectorized += counts.vectorized;
+    numUnrolled += counts.unrolled;
+    numRunTime += counts.runTime;
+    numRunTimeSubscripts += counts.runTimeSubscripts;
+    numKept += counts.kept;
+    numExchangesLoaded += counts.exchangesLoaded;
+    numInMemory += formOptions.inMemory.size();
+    numGuarded += former.isForSomeGroups();
+  }
+
+  /// Form `kernel`, and leave beside it the forms that it needs, but for a
+  /// fallback. Returns null after an error.
+  std::unique_ptr<Former> formWithOthers(KernelOp kernel,
+                                         FormOptions &formOptions) {
+    OwningOpRef<KernelOp> single(kernel.clone()), all(kernel.clone());
+    std::unique_ptr<Former> former = Former::form(kernel, formOptions);
+    if (!former)
+      return nullptr;
+    removeDeadOps(kernel);
+    if (former->isForSomeGroups() && !former->assumedRows() &&
+        failed(formRemainder(kernel, std::move(all))))
+      return nullptr;
+    const FormCounts &counts = former->getCounts();
+    if (!kernel.getWgPack() && kernel.choosesPack() &&
+        counts.masked + counts.scattered)
+      formSingle(kernel, std::move(single), *former);
+    return former;
+  }
+
+  /// Leave the form beside `kernel`, which is for calls in which a group lies
+  /// in one row, that computes the other calls as fast as it can be done there.
+  LogicalResult formFallback(KernelOp kernel, OwningOpRef<KernelOp> all) {
+    KernelOp fallback = all.release();
+    attachForm(kernel, fallback, KernelRole::fallback);
+    if (KernelOp single = findSingleGroup(kernel))
+      single.setRemainderAttr(kernel.getRemainderAttr());
+    FormOptions formOptions = getFormOptions(fallback);
+    formOptions.assumesGuards = formOptions.assumesIndicesFit = true;
+    return success(formWithOthers(fallback, formOptions) != nullptr);
   }
 
   /// The options of every form of a kernel.

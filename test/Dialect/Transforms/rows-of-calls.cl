@@ -1,6 +1,12 @@
 // The length of a row is a parameter: in calls in which it is a multiple of the group's size, a group lies in one row.
 // RUN: pirchc %s --wg-size=8 --cpu=znver4 --target=avx512 --emit=mlir-infreg -o - | FileCheck %s
 // RUN: pirchc %s --wg-size=16 --cpu=znver4 --target=avx512 --wg-pack=1 --emit=asm -o - | FileCheck %s --check-prefix=ASM
+// RUN: pirchc %s --wg-size=8 --cpu=znver4 --target=avx512 --compare-choices=0 --emit=mlir-packed -o - | FileCheck %s --check-prefix=PACKED
+// A schedule that is printed has the packs of the main kernel, of its fallback and of the remainder of that.
+// RUN: pirchc %s --wg-size=8 --cpu=znver4 --target=avx512 --print-schedule -o %t.schedule.mlir
+// RUN: pirchc %s --wg-size=8 --cpu=znver4 --target=avx512 --emit=asm -o %t.s
+// RUN: pirchc %s --wg-size=8 --cpu=znver4 --target=avx512 --schedule=%t.schedule.mlir --emit=asm -o %t.again.s
+// RUN: cmp %t.s %t.again.s
 
 // Rows of 48 elements, of one group, of less than a group, of no multiple of a group, and of a negative length.
 // RUN: pirch-run %s --kernel=scaled --wg-size=8 --groups=0,1,2,29 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS,8) --arg scale=rand(512) --arg width=48 --check
@@ -19,13 +25,24 @@
 
 // The quotient is that of the first work item, and the kernel says for which calls that holds.
 // CHECK-LABEL: pirch.kernel @scaled(
+// CHECK-SAME: remainder = @scaled.fallback
 // CHECK: %[[REST:.*]] = arith.remui %{{.*}}, %c8_i32 : i32
 // CHECK: arith.cmpi eq, %[[REST]], %c0_i32
 // CHECK: arith.cmpi sgt
 // CHECK: pirch.main_groups
 // CHECK-NOT: from
 // CHECK: arith.divui %{{.*}} : !pirch.infreg<?x8x1xi32>
-// CHECK-LABEL: pirch.kernel @scaled.remainder(
+// Other calls are computed by a fallback, which has packs of several groups and a remainder as a main kernel has.
+// PACKED-LABEL: pirch.kernel @scaled(
+// PACKED-SAME: remainder = @scaled.fallback,
+// PACKED-LABEL: pirch.kernel @scaled.fallback(
+// PACKED-SAME: remainder = @scaled.fallback.remainder,
+// PACKED-SAME: role = #pirch.role<fallback>
+// PACKED-SAME: wg_pack = {{2|4|8|16}}
+// PACKED-LABEL: pirch.kernel @scaled.fallback.remainder(
+// PACKED-SAME: wg_pack = 1
+// CHECK-LABEL: pirch.kernel @scaled.fallback(
+// CHECK-SAME: role = #pirch.role<fallback>
 // CHECK: arith.divsi
 
 // In the code for such calls one scalar is loaded for all groups of a row, without a gather.
@@ -42,7 +59,7 @@ __kernel void scaled(__global float *y, __global const float *x, __global const 
 
 // CHECK-LABEL: pirch.kernel @planes(
 // CHECK: pirch.main_groups
-// CHECK-LABEL: pirch.kernel @planes.remainder(
+// CHECK-LABEL: pirch.kernel @planes.fallback(
 __kernel void planes(__global float *y, __global const float *x, int height, int width) {
   int i = get_global_id(0), column = i % width, row = i / width % height, plane = i / (width * height);
   y[i] = x[(plane * height + height - 1 - row) * width + column];

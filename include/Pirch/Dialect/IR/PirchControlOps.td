@@ -30,11 +30,12 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     - `target`: the machine that the kernel is compiled for;
     - `role`: which groups of a launch the kernel computes (`#pirch.role`); all of
       them where it is absent;
-    - `single_group`: on a main kernel that is not packed yet, the kernel of role
-      `single_group` that does the same for one group at a time;
+    - `single_group`: on a main kernel or a fallback that is not packed yet, the
+      kernel of role `single_group` that does the same for one group at a time;
     - `remainder`: the kernel of role `remainder` that computes the groups that
       do not fill a pack, and those that `pirch.main_groups` leaves to it. A
-      remainder kernel may itself leave groups to another one, which leaves none;
+      remainder kernel may itself leave groups to another one, which leaves none.
+      On a main kernel it may be a kernel of role `fallback` instead;
     - `from_cache`: on a main kernel that computes only calls whose data fit into
       the caches of a core, and leaves others to its `remainder`. It needs neither
       prefetches nor stores past the caches;
@@ -121,6 +122,12 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       return getFunctionType().getResults();
     }
     ::mlir::Region *getCallableRegion() { return &getBody(); }
+    /// Whether the kernel is packed as its own choice of lanes says, and not as
+    /// another form of a kernel that is.
+    bool choosesPack() {
+      return hasRole(::pirch::KernelRole::main) ||
+             hasRole(::pirch::KernelRole::fallback);
+    }
     bool hasRole(::pirch::KernelRole role) {
       return getRole().value_or(::pirch::KernelRole::main) == role;
     }

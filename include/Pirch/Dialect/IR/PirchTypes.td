@@ -103,7 +103,7 @@ def Pirch_ReorderPattern : I32EnumAttr<"ReorderPattern",
 def Pirch_KernelRole : I32EnumAttr<"KernelRole",
     "which groups of a launch a kernel computes", [
     I32EnumAttrCase<"main", 0>, I32EnumAttrCase<"single_group", 1>,
-    I32EnumAttrCase<"remainder", 2>]> {
+    I32EnumAttrCase<"remainder", 2>, I32EnumAttrCase<"fallback", 3>]> {
   let cppNamespace = "::pirch";
   let genSpecializedAttr = 0;
 }
@@ -135,7 +135,11 @@ def Pirch_KernelRoleAttr : EnumAttr<Pirch_Dialect, Pirch_KernelRole, "role"> {
       group at a time, from which packing (`pirch-pack-work-groups`) makes the
       kernel or its remainder;
     - `remainder`: the groups that do not fill a pack or do not meet the guards of
-      a kernel, one at a time.
+      a kernel, one at a time;
+    - `fallback`: all groups of the calls for which a main kernel is not made, as
+      it assumes of its arguments what is not true in them, and the groups that
+      do not fill a pack of the main kernel. A fallback is packed as a main kernel
+      is, and has a single-group form and a remainder of its own.
 
     Example: `#pirch.role<remainder>`
   }];

@@ -79,7 +79,10 @@ def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
     do not fill a pack: a kernel of role `remainder`, which the attribute
     `remainder` of the kernel names. A kernel of role `single_group` takes the
     place of the kernel that names it where `wg-pack` is 1 or where it costs less,
-    and otherwise becomes the remainder.
+    and otherwise becomes the remainder. A kernel of role `fallback`, which
+    computes the calls for which a main kernel is not made, is packed as a main
+    kernel is, and computes the groups as well that do not fill a pack of the main
+    kernel.
 
     If several groups would be chosen but for the cost of memory accesses, and the
     distances between groups are known when the kernel is called, then the kernel is

@@ -245,6 +245,12 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
     `pirch.main_groups`. A kernel of role `remainder`, which the attribute
     `remainder` names, computes the other groups.
 
+    Where a kernel accesses memory at places that a quotient or remainder by a
+    parameter gives, as `i / width` of the work item's number `i`, it is formed as
+    if that parameter were a multiple of the group's size. A kernel of role
+    `fallback`, which the attribute `remainder` names, computes the calls in which
+    it is not.
+
     A `__local` variable that is written at subscripts known only at run time or
     accessed atomically lies in memory (`pirch.alloca`), and so does any array of
     more than `select-limit` elements with such subscripts, and any `__local` array
