@@ -148,7 +148,8 @@ Work ChunkCosts::workOnRegisters(Operation *op) {
   if (!type || isRematerialized(op) || isPartOfUsers(op))
     return {};
   return of(classifyOp(op), shareOfScalar(op) * chunksRead(op->getResult(0)) *
-                                width(op) * countInstructions(op));
+                                width(op) * countInstructions(op) *
+                                getLengthOfFunction(op));
 }
 
 double ChunkCosts::latency(Operation *op) {
@@ -165,7 +166,9 @@ double ChunkCosts::latency(Operation *op) {
     return latencyOfCollective(op);
   if (auto gather = dyn_cast<GatherOp>(op))
     return latencyOfGather(gather);
-  double cost = target.getCost(classifyOp(op)) * countInstructions(op);
+  double cost = static_cast<double>(target.getCost(classifyOp(op)) *
+                                    countInstructions(op)) *
+                getLengthOfFunction(op);
   return cost > 0 ? cost + target.getPipelineDepth(isSimpleOnIntegers(op)) : 0;
 }
 

@@ -116,9 +116,10 @@ int64_t PipelineModel::getCost(Operation *op) const {
     return 0;
   if (op->getNumRegions())
     return inFlight; // a loop: what follows hardly overlaps with it
-  return hasEffect<MemoryEffects::Read>(op)
-             ? 0
-             : target.getCost(classifyOp(op)) * countInstructions(op);
+  if (hasEffect<MemoryEffects::Read>(op))
+    return 0;
+  int64_t cost = target.getCost(classifyOp(op)) * countInstructions(op);
+  return std::llround(static_cast<double>(cost) * getLengthOfFunction(op));
 }
 
 /// The operations that compute, in one iteration of the loop whose body is

@@ -42,6 +42,14 @@ OwningOpRef<ModuleOp> ChoiceRefinement::pack(ModuleOp formed, int64_t wgPack,
   return copy;
 }
 
+/// The form of `kernel` that packs of `groups` groups are made of.
+static KernelOp getFormOf(KernelOp kernel, int64_t groups) {
+  FlatSymbolRefAttr single = kernel.getSingleGroupAttr();
+  return single && groups == 1 ? cast<ModuleOp>(kernel->getParentOp())
+                                     .lookupSymbol<KernelOp>(single.getAttr())
+                               : kernel;
+}
+
 bool ChoiceRefinement::isCandidate(KernelOp kernel, const Choice &automatic) {
   // Of an inner loop, the model of the machine does not know how often it runs.
   bool hasLoops =
@@ -68,7 +76,8 @@ void ChoiceRefinement::collectAutomatic(ModuleOp formed) {
                          llvm::to_vector(main.getOrder().getOrder()),
                          main.getCached(), std::nullopt};
     Choice choice{packs, same.getEstimatedCost()->convertToDouble(),
-                  estimateSteps(kernel, automatic), std::nullopt};
+                  estimateSteps(getFormOf(kernel, main.getGroups()), automatic),
+                  std::nullopt};
     if (isCandidate(kernel, choice))
       choices[kernel.getSymNameAttr()].push_back(choice);
   }
@@ -83,7 +92,7 @@ static SmallVector<LaneChoice> listClose(KernelOp kernel, int64_t largestPack,
   for (LaneChoice &each : listChoices(kernel)) {
     if (each.wgPack > largestPack)
       continue;
-    each.cost = estimateCost(kernel, each);
+    each.cost = estimateCost(getFormOf(kernel, each.wgPack), each);
     // The same cost means the same code: the orders differ by an axis of one.
     bool isSeen = *each.cost == automatic ||
                   llvm::any_of(close, [&](const LaneChoice &other) {
@@ -129,7 +138,8 @@ void ChoiceRefinement::collectClose(ModuleOp formed, KernelOp kernel) {
       continue;
     auto same = packed->lookupSymbol<KernelOp>(kernel.getSymName());
     ofKernel.push_back({same.getScheduleAttr().getPacks(), *each.cost,
-                        estimateSteps(kernel, each), std::nullopt});
+                        estimateSteps(getFormOf(kernel, each.wgPack), each),
+                        std::nullopt});
   }
 }
 

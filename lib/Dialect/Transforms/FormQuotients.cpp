@@ -19,6 +19,7 @@
 
 #include "Former.h"
 #include "ScalarSlices.h"
+#include "mlir/IR/Matchers.h"
 #include <numeric>
 
 using namespace mlir;
@@ -41,27 +42,105 @@ std::optional<Former::PlaceDivision> Former::matchDivision(Operation *op,
   return std::nullopt;
 }
 
-/// The quotient or remainder of `form`, whose stride is a multiple of the
-/// divisor.
+int64_t Former::findMultiple(Value scalar) const {
+  if (auto found = multiples.find(scalar); found != multiples.end())
+    return found->second;
+  // Products of greater numbers are not of interest, and do not overflow.
+  constexpr int64_t kGreatest = int64_t(1) << 30;
+  APInt constant;
+  if (matchPattern(scalar, m_ConstantInt(&constant)))
+    return constant.abs().ult(kGreatest)
+               ? static_cast<int64_t>(constant.abs().getZExtValue())
+               : 1;
+  Operation *op = scalar.getDefiningOp();
+  if (!op)
+    return 1;
+  if (isa<arith::ExtSIOp, arith::ExtUIOp>(op))
+    return findMultiple(op->getOperand(0));
+  if (!isa<arith::AddIOp, arith::MulIOp>(op) ||
+      !scalar.getType().isInteger(64)) // others may wrap around
+    return 1;
+  int64_t left = findMultiple(op->getOperand(0)),
+          right = findMultiple(op->getOperand(1));
+  if (isa<arith::AddIOp>(op))
+    return std::gcd(left, right);
+  int64_t product;
+  return llvm::MulOverflow(left, right, product) || product > kGreatest
+             ? std::max(left, right)
+             : product;
+}
+
+int64_t Former::findSharedMultiple(const LinearForm &form) const {
+  if (form.scaledStride || !form.rows.empty())
+    return 0;
+  return std::gcd(form.stride, form.base ? findMultiple(form.base) : 0);
+}
+
+int64_t Former::findMultipleOfPlace(const LinearForm &form) const {
+  bool isNegative =
+      form.stride < 0 || !form.cannotBeNegative() ||
+      llvm::any_of(form.offsets, [](int64_t offset) { return offset < 0; });
+  return isNegative ? 0 : findSharedMultiple(form);
+}
+
 LinearForm Former::divideOffsets(const LinearForm &form,
-                                 const PlaceDivision &division) {
+                                 const PlaceDivision &division, Location loc) {
   LinearForm result;
+  result.isNonNegative = true;
   for (int64_t offset : form.offsets)
     result.offsets.push_back(division.isRemainder ? offset % division.divisor
                                                   : offset / division.divisor);
-  if (!division.isRemainder)
-    result.stride = form.stride / division.divisor;
+  if (division.isRemainder)
+    return result;
+  result.stride = form.stride / division.divisor;
+  if (form.base) {
+    result.base = arith::DivUIOp::create(builder, loc, form.base,
+                                         i64Constant(division.divisor, loc));
+    multiples[result.base] = findMultiple(form.base) / division.divisor;
+  }
+  return result;
+}
+
+LaneValue Former::divideScalar(Operation *op, const LaneValue &place,
+                               const LaneValue &divisor, int64_t multiple,
+                               bool isRemainder) {
+  Location loc = op->getLoc();
+  Type type = op->getResult(0).getType(), i64 = builder.getI64Type();
+  Value first = place.linear->base;
+  if (type.isIndex())
+    first = arith::IndexCastOp::create(builder, loc, type, first);
+  else if (type != i64)
+    first = arith::TruncIOp::create(builder, loc, type, first);
+  Value by = materializeScalar(divisor, loc);
+  if (!isRemainder)
+    return fromValue(arith::DivUIOp::create(builder, loc, first, by), 1);
+  Value rest = arith::RemUIOp::create(builder, loc, first, by);
+  if (type.isIndex())
+    rest = arith::IndexCastOp::create(builder, loc, i64, rest);
+  else if (type != i64)
+    rest = arith::ExtUIOp::create(builder, loc, i64, rest);
+  multiples[rest] = multiple;
+  LaneValue result;
+  result.type = type;
+  result.extent = place.extent;
+  LinearForm &form = result.linear.emplace();
+  form.base = rest;
+  form.offsets = place.linear->offsets;
+  form.isNonNegative = true;
   return result;
 }
 
 LaneValue Former::divideSharedBlock(Operation *op, const LaneValue &place,
-                                    LaneValue divisor, bool isRemainder) {
+                                    LaneValue divisor, int64_t multiple,
+                                    bool isRemainder) {
+  if (options.oneGroup && place.linear->base && !place.linear->stride)
+    return divideScalar(op, place, divisor, multiple, isRemainder);
   Location loc = op->getLoc();
   Type type = op->getResult(0).getType();
   LaneValue group, offsets;
   group.type = offsets.type = type;
-  group.linear.emplace().offsets.push_back(0);
-  group.linear->stride = place.linear->stride;
+  group.linear = *place.linear;
+  group.linear->offsets = {0};
   Value first = materialize(group, 1, loc);
   Value by = materialize(divisor, 1, loc);
   if (!isRemainder)
@@ -76,12 +155,6 @@ LaneValue Former::divideSharedBlock(Operation *op, const LaneValue &place,
                    extent);
 }
 
-/// Whether a place is `stride * wg` and an offset, and is never negative.
-static bool growsWithGroup(const LinearForm &form) {
-  return !form.base && !form.scaledStride && form.rows.empty() &&
-         form.stride > 0 && form.cannotBeNegative();
-}
-
 std::optional<Former::PlaceDivision> Former::findPlaceDivision(Operation *op) {
   if (op->getNumResults() != 1 || op->getNumOperands() != 2 ||
       !op->getResult(0).getType().isIntOrIndex())
@@ -92,9 +165,7 @@ std::optional<Former::PlaceDivision> Former::findPlaceDivision(Operation *op) {
   std::optional<PlaceDivision> division =
       number ? matchDivision(op, *number) : std::nullopt;
   LaneValue &place = lookup(op->getOperand(0));
-  if (!division || !place.linear)
-    return std::nullopt;
-  if (!growsWithGroup(*place.linear))
+  if (!division || !place.linear || !findMultipleOfPlace(*place.linear))
     return std::nullopt;
   meter.lanes += place.linear->offsets.size();
   return division;
@@ -105,11 +176,11 @@ std::optional<LaneValue> Former::foldQuotient(Operation *op) {
   if (!division)
     return std::nullopt;
   const LaneValue &place = lookup(op->getOperand(0));
-  if (place.linear->stride % division->divisor != 0)
+  if (findMultipleOfPlace(*place.linear) % division->divisor != 0)
     return std::nullopt;
   LaneValue result;
   result.extent = place.extent;
-  result.linear = divideOffsets(*place.linear, *division);
+  result.linear = divideOffsets(*place.linear, *division, op->getLoc());
   return result;
 }
 
@@ -138,8 +209,8 @@ std::optional<LaneValue> Former::foldLowBits(Operation *op) {
   if (!changed || !place.linear)
     return std::nullopt;
   const LinearForm &form = *place.linear;
-  if (form.base || form.scaledStride || !form.rows.empty() ||
-      (form.stride & *changed) != 0)
+  if (form.scaledStride || !form.rows.empty() ||
+      (findSharedMultiple(form) & *changed) != 0)
     return std::nullopt;
   meter.lanes += form.offsets.size();
   LaneValue result;
@@ -160,14 +231,15 @@ bool Former::divideForGroup(Operation *op) {
   if (!division)
     return false;
   LaneValue place = lookup(op->getOperand(0));
-  int64_t common = std::gcd(place.linear->stride, division->divisor);
+  int64_t common =
+      std::gcd(findMultipleOfPlace(*place.linear), division->divisor);
   if (llvm::any_of(place.linear->offsets,
                    [&](int64_t offset) { return offset >= common; }))
     return false;
   LaneValue divisor = constant(
       builder.getIntegerAttr(op->getResult(0).getType(), division->divisor));
   define(op->getResult(0), divideSharedBlock(op, place, std::move(divisor),
-                                             division->isRemainder));
+                                             common, division->isRemainder));
   return true;
 }
 
@@ -177,13 +249,13 @@ bool Former::assumeSharedBlock(Operation *op) {
     return false;
   LaneValue place = lookup(op->getOperand(0)),
             divisor = lookup(op->getOperand(1));
-  if (recorder || !place.linear || place.isUniform() ||
-      !growsWithGroup(*place.linear) || !divisor.isUniform() ||
+  if (recorder || !place.linear || place.isUniform() || !divisor.isUniform() ||
       divisor.isStatic())
     return false;
-  int64_t stride = place.linear->stride;
-  if (llvm::any_of(place.linear->offsets,
-                   [&](int64_t offset) { return offset >= stride; }))
+  int64_t multiple = findMultipleOfPlace(*place.linear);
+  if (!multiple || llvm::any_of(place.linear->offsets, [&](int64_t offset) {
+        return offset >= multiple;
+      }))
     return false;
   unsigned number = conditions.lookup(op);
   if (!options.assumed.empty()) {
@@ -200,11 +272,11 @@ bool Former::assumeSharedBlock(Operation *op) {
       return false;
     }
     mainGroups =
-        intersect(mainGroups, findGroupsOfMultiple(scalar, stride, loc), loc);
+        intersect(mainGroups, findGroupsOfMultiple(scalar, multiple, loc), loc);
     assumed.insert({number, true});
     hasAssumedRows = true;
   }
-  define(op->getResult(0),
-         divideSharedBlock(op, place, std::move(divisor), isRemainder));
+  define(op->getResult(0), divideSharedBlock(op, place, std::move(divisor),
+                                             multiple, isRemainder));
   return true;
 }

@@ -251,11 +251,21 @@ private:
   };
   static std::optional<PlaceDivision> matchDivision(mlir::Operation *op,
                                                     int64_t right);
-  /// The division by a constant that `op` is, of a place that grows with the
-  /// group and is not negative; nothing if it is none.
+  /// A number of which `scalar` is known to be a multiple; 0 if it is zero.
+  int64_t findMultiple(mlir::Value scalar) const;
+  /// A number of which the part of `form` that all work items of a group have
+  /// in common is a multiple; 0 if that part is zero, and where it is not
+  /// known.
+  int64_t findSharedMultiple(const LinearForm &form) const;
+  /// The same where `form` and its offsets are not negative; 0 otherwise.
+  int64_t findMultipleOfPlace(const LinearForm &form) const;
+  /// The division by a constant that `op` is, of a place that is not negative;
+  /// nothing if it is none.
   std::optional<PlaceDivision> findPlaceDivision(mlir::Operation *op);
-  static LinearForm divideOffsets(const LinearForm &form,
-                                  const PlaceDivision &division);
+  /// The quotient or remainder of `form`, whose part that a group has in common
+  /// is a multiple of the divisor.
+  LinearForm divideOffsets(const LinearForm &form,
+                           const PlaceDivision &division, mlir::Location loc);
   /// The linear form of the quotient or remainder that `op` computes; nothing
   /// where it has none.
   std::optional<LaneValue> foldQuotient(mlir::Operation *op);
@@ -265,11 +275,17 @@ private:
   /// Compute `op` for a group where all its work items lie in one block. Return
   /// false if they may not.
   bool divideForGroup(mlir::Operation *op);
-  /// The quotient or remainder of `place`, whose part that grows with the group
-  /// is a multiple of a number that divides `divisor` and that its offsets are
-  /// less than.
+  /// The quotient or remainder of `place`, whose part that a group has in
+  /// common is a multiple of `multiple`, which divides `divisor` and which its
+  /// offsets are less than.
   LaneValue divideSharedBlock(mlir::Operation *op, const LaneValue &place,
-                              LaneValue divisor, bool isRemainder);
+                              LaneValue divisor, int64_t multiple,
+                              bool isRemainder);
+  /// The same in the form for one group at a time, in which all but the offsets
+  /// is a scalar.
+  LaneValue divideScalar(mlir::Operation *op, const LaneValue &place,
+                         const LaneValue &divisor, int64_t multiple,
+                         bool isRemainder);
   /// Compute `op`, a division by a number that is known only when the kernel is
   /// called, as if all work items of a group lay in one block. Return false if
   /// that is not done.
@@ -526,6 +542,8 @@ private:
   /// The memory of panels: element `e` of work item `wi` lies at
   /// `e * items + wi`, so that one element of all work items is contiguous.
   llvm::DenseSet<mlir::Value> panels;
+  /// Numbers of which scalars that were made are known to be multiples.
+  llvm::DenseMap<mlir::Value, int64_t> multiples;
   /// The body of the kernel that is being formed.
   mlir::Block *entry = nullptr;
   /// The groups that meet the conditions assumed so far.

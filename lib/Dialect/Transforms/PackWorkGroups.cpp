@@ -129,6 +129,7 @@ struct PackWorkGroupsPass
   static void takePlace(KernelOp single, KernelOp kernel) {
     StringAttr name = kernel.getSymNameAttr();
     KernelRoleAttr role = kernel.getRoleAttr();
+    single->moveBefore(kernel);
     kernel.erase();
     single.setSymNameAttr(name);
     if (role)

@@ -14,7 +14,7 @@ __kernel void products(__global float *c, __global const float *a, __global cons
 }
 
 // CHECK-LABEL: pirch.kernel @angles(
-// CHECK-SAME: wg_pack = 8 : i64
+// CHECK-SAME: wg_pack = {{8|16}} : i64
 __kernel void angles(__global float *c, __global const float *a, __global const float *b) {
   const size_t g = get_global_id(0);
   float angle = atan2(a[2 * g], b[2 * g]);

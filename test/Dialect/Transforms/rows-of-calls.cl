@@ -72,3 +72,32 @@ __kernel void number(__global int *y, int width) {
   int i = get_global_id(0);
   y[i] = i / width;
 }
+
+// A row and a column that are computed without a remainder, and the two halves of each row: in the form for one group at a time, what
+// work items read lies side by side behind places that are scalars.
+// CHECK-LABEL: pirch.kernel @halves(
+// CHECK-LABEL: pirch.kernel @halves.single(
+// CHECK: arith.divui %{{.*}} : i32
+// CHECK: pirch.load %{{.*}} [0, 1, 2, 3, 4, 5, 6, 7]
+// CHECK: pirch.load %{{.*}} [0, 1, 2, 3, 4, 5, 6, 7]
+// CHECK-NOT: pirch.gather
+// CHECK: pirch.store
+// RUN: pirch-run %s --kernel=halves --wg-size=8 --wg-pack=1 --groups=1,2,29 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS+9,16) --arg width=24 --check
+// RUN: pirch-run %s --kernel=halves --wg-size=8 --groups=1,2,29 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS+9,16) --arg width=13 --check
+__kernel void halves(__global float *y, __global const float *x, int width) {
+  int i = get_global_id(0), row = i / width, column = i - row * width;
+  y[i] = x[row * 2 * width + column] * x[(row * 2 + 1) * width + column];
+}
+
+// Neighbouring pixels come from two planes by turns: quotients and remainders of a remainder are linear, too.
+// CHECK-LABEL: pirch.kernel @shuffled.single(
+// CHECK: pirch.load %{{.*}} [0, 1024, 1, 1025, 2, 1026, 3, 1027]
+// CHECK-NOT: pirch.gather
+// CHECK: pirch.store
+// RUN: pirch-run %s --kernel=shuffled --wg-size=8 --wg-pack=1 --groups=0,1,29,512 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS+512,8) --check
+// RUN: pirch-run %s --kernel=shuffled --wg-size=6 --wg-pack=1 --groups=0,1,29,700 --arg y=zeros(GROUPS,6) --arg x=rand(GROUPS+700,6) --check
+// RUN: pirch-run %s --kernel=shuffled --wg-size=16 --groups=29,300 --arg y=zeros(GROUPS,16) --arg x=rand(GROUPS+300,16) --check
+__kernel void shuffled(__global float *y, __global const float *x) {
+  int i = get_global_id(0), column = i % 64, row = i / 64 % 64, image = i / 4096;
+  y[i] = x[((image * 4 + row % 2 * 2 + column % 2) * 32 + row / 2) * 32 + column / 2];
+}
