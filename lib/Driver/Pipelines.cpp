@@ -62,6 +62,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-find-tables",
       "pirch-split-work-groups",
       "pirch-find-panels",
+      "pirch-share-squares",
       "pirch-affine-subscripts",
       "pirch-split-loop-bounds",
       "pirch-uniform-loads",
@@ -184,6 +185,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   // Scalars that count iterations make more subscripts affine.
   addOptional(manager, options, createAffineSubscripts());
   addOptional(manager, options, createSelectElements());
+  addOptional(manager, options, createShareSquares());
   manager.addPass(mlir::createCSEPass());
   PromoteElementsOptions promote;
   promote.emitRemarks = options.loopRemarks;

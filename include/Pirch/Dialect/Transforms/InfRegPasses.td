@@ -42,6 +42,36 @@ def AffineSubscripts : Pass<"pirch-affine-subscripts", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def ShareSquares : Pass<"pirch-share-squares", "::mlir::ModuleOp"> {
+  let summary = "Square a difference once that is taken both ways";
+  let description = [{
+    Kernels that go over all pairs of a few bodies, `i` and `j`, take the
+    difference of their places both ways. The two differences are one number with
+    two signs, and their squares, and what is computed from these, as a distance,
+    its root and its reciprocal, are the same. Where a kernel in InfReg form
+    subtracts two floats both ways, this pass lets squares and absolute values of
+    the second difference be those of the first one, so that common subexpression
+    elimination finds what is computed twice.
+
+    Results keep their bits: IEEE 754 rounds a number and its negation alike, and
+    the squares of both zeros are one zero.
+
+    Example:
+
+    ```mlir
+    %d = arith.subf %a, %b : !pirch.infreg<?x8x1xf32>
+    %e = arith.subf %b, %a : !pirch.infreg<?x8x1xf32>
+    %f = arith.mulf %e, %e : !pirch.infreg<?x8x1xf32>
+    // becomes
+    %f = arith.mulf %d, %d : !pirch.infreg<?x8x1xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numShared", "shared-squares",
+              "Squares and absolute values of the other difference">
+  ];
+}
+
 def SelectElements : Pass<"pirch-select-elements", "::mlir::ModuleOp"> {
   let summary = "Select elements whose subscripts are one of a few constants";
   let description = [{
