@@ -132,10 +132,21 @@ static std::optional<Slope> findSlope(Value index, UniformValues &uniform,
     std::optional<int64_t> step = getStep(constant);
     return step ? std::optional(Slope{*step, Growth::proven}) : std::nullopt;
   }
-  if (auto convert = dyn_cast<ConvertOp>(op))
-    return convert.getKind() == ConversionKind::extsi
-               ? findSlope(convert.getOperand(), uniform, /*isExtended=*/true)
-               : likely(convert.getOperand());
+  if (auto convert = dyn_cast<ConvertOp>(op)) {
+    Value from = convert.getOperand();
+    if (convert.getKind() == ConversionKind::extsi)
+      return findSlope(from, uniform, /*isExtended=*/true);
+    std::optional<unsigned> bits =
+        convert.getKind() == ConversionKind::trunci
+            ? countDifferentBits(
+                  from, [&](Value part) { return uniform.contains(part); })
+            : std::nullopt;
+    bool isExact =
+        bits &&
+        *bits < getElementTypeOrSelf(convert.getType()).getIntOrFloatBitWidth();
+    return isExact ? findSlope(from, uniform, /*isExtended=*/false)
+                   : likely(from);
+  }
   if (op->getNumOperands() != 2)
     return std::nullopt;
   std::optional<Slope> slope = findSlopeOfBinary(op, uniform, isExtended);

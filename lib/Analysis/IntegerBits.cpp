@@ -39,6 +39,53 @@ std::optional<APInt> pirch::getSplatConstant(Value value) {
   return std::nullopt;
 }
 
+/// The number of lowest bits that are known to be zero in all lanes of `value`.
+static unsigned countZeroBits(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_present<arith::MulIOp, arith::ShLIOp>(op))
+    return 0;
+  std::optional<APInt> factor = getSplatConstant(op->getOperand(1));
+  if (!factor)
+    return 0;
+  return isa<arith::MulIOp>(op)
+             ? factor->countTrailingZeros()
+             : static_cast<unsigned>(factor->getLimitedValue());
+}
+
+/// The number of bits of the greatest of the constants in the lanes of `value`,
+/// none of which is negative; nothing for other values.
+static std::optional<unsigned> countBitsOfTable(Value value) {
+  DenseIntElementsAttr numbers;
+  if (auto lanes = value.getDefiningOp<ConstantOp>())
+    numbers = dyn_cast<DenseIntElementsAttr>(lanes.getValue());
+  else if (!matchPattern(value, m_Constant(&numbers)))
+    return std::nullopt;
+  if (!numbers)
+    return std::nullopt;
+  unsigned bits = 0;
+  for (const APInt &number : numbers.getValues<APInt>()) {
+    if (number.isNegative())
+      return std::nullopt;
+    bits = std::max(bits, number.getActiveBits());
+  }
+  return bits;
+}
+
+std::optional<unsigned>
+pirch::countDifferentBits(Value sum, llvm::function_ref<bool(Value)> isShared) {
+  auto add = sum.getDefiningOp<arith::AddIOp>();
+  if (!add)
+    return std::nullopt;
+  for (unsigned number : {0, 1}) {
+    Value multiple = add->getOperand(number);
+    std::optional<unsigned> bits =
+        countBitsOfTable(add->getOperand(1 - number));
+    if (bits && isShared(multiple) && countZeroBits(multiple) >= *bits)
+      return bits;
+  }
+  return std::nullopt;
+}
+
 namespace {
 /// Upstream's analysis of the ranges of integers, and one rule for sums whose
 /// terms are not independent of each other.

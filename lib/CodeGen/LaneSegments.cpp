@@ -2,6 +2,7 @@
 
 #include "LaneSegments.h"
 #include "Pirch/Analysis/IndexGrowth.h"
+#include "Pirch/Analysis/IntegerBits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -175,7 +176,23 @@ LaneSegments::computeDistances(Value value) {
     std::optional<Distances> distances = findDistances(op->getOperand(0));
     return distances && distances->isExact ? distances : std::nullopt;
   }
+  if (isa<arith::TruncIOp>(op))
+    return truncate(op);
   return std::nullopt;
+}
+
+/// Of numbers of fewer bits: lanes that differ in fewer bits alone lie as far
+/// apart as before.
+std::optional<LaneSegments::Distances> LaneSegments::truncate(Operation *op) {
+  std::optional<unsigned> bits = countDifferentBits(
+      op->getOperand(0), [&](Value part) { return areSame(part); });
+  if (!bits || *bits >= getElementTypeOrSelf(op->getResult(0).getType())
+                            .getIntOrFloatBitWidth())
+    return std::nullopt;
+  std::optional<Distances> distances = findDistances(op->getOperand(0));
+  if (distances)
+    distances->isExact = true;
+  return distances;
 }
 
 bool LaneSegments::countsUp(const Distances &distances, Value mask) const {

@@ -61,6 +61,7 @@ private:
   std::optional<Distances> computeDistances(mlir::Value value);
   std::optional<Distances> combine(mlir::Operation *op, bool isSum);
   std::optional<Distances> multiply(mlir::Operation *op, bool isShift);
+  std::optional<Distances> truncate(mlir::Operation *op);
   /// By how much lanes exceed the first one of their segment in most groups.
   std::optional<Distances> guessDistances(mlir::Value value);
   std::optional<Distances> computeGuess(mlir::Value value);

@@ -62,7 +62,6 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-find-tables",
       "pirch-split-work-groups",
       "pirch-find-panels",
-      "pirch-share-squares",
       "pirch-affine-subscripts",
       "pirch-split-loop-bounds",
       "pirch-uniform-loads",
@@ -70,6 +69,8 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-scalarize-inductions",
       "pirch-unmask-finished-items",
       "pirch-select-elements",
+      "pirch-select-loaded",
+      "pirch-share-squares",
       "pirch-promote-elements",
       "pirch-combine-atomics",
       "pirch-strip-mine-loops",
@@ -185,6 +186,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   // Scalars that count iterations make more subscripts affine.
   addOptional(manager, options, createAffineSubscripts());
   addOptional(manager, options, createSelectElements());
+  addOptional(manager, options, createSelectLoaded());
   addOptional(manager, options, createShareSquares());
   manager.addPass(mlir::createCSEPass());
   PromoteElementsOptions promote;

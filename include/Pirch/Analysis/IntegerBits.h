@@ -14,6 +14,7 @@
 #include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 
 namespace pirch {
@@ -42,6 +43,15 @@ struct KnownBits {
 /// The constant that `value`, an integer or a vector or infreg of integers, is
 /// in all lanes; nothing if it is not known or differs between lanes.
 std::optional<llvm::APInt> getSplatConstant(mlir::Value value);
+
+/// The number of lowest bits in which alone the lanes of `sum`, a vector or an
+/// infreg of integers, differ: it is the sum of a multiple of a power of two
+/// that lanes share, as `isShared` says, and of constants that are less than
+/// that power and not negative, so that no carry reaches higher bits. Nothing
+/// where that is not known.
+std::optional<unsigned>
+countDifferentBits(mlir::Value sum,
+                   llvm::function_ref<bool(mlir::Value)> isShared);
 
 /// The bits of the integers of a kernel or function, before it is changed. Not
 /// safe in several threads at once.

@@ -42,6 +42,38 @@ def AffineSubscripts : Pass<"pirch-affine-subscripts", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def SelectLoaded : Pass<"pirch-select-loaded", "::mlir::ModuleOp"> {
+  let summary = "Select what gathers read among elements that were loaded";
+  let description = [{
+    A search for the greatest element of a row often keeps its number alone, and
+    reads the element again: `if (row[i] > row[best]) best = i;`. Once the loop is
+    unrolled, such a number is a constant that conditions choose, and the elements
+    with these numbers were loaded for the comparisons.
+
+    In a kernel in InfReg form, this pass replaces a gather from a buffer that is
+    only read by selections, by the same conditions, among infregs that were
+    loaded before. It follows subscripts as `pirch-select-elements` does, up to 16
+    constants, and needs a load without a mask for each. A constant for which the gather's mask is known
+    to be false, as a number of -1 under the condition that it is not negative,
+    needs none.
+
+    Example, with `%best` selected from 0 and 1 by `%c`, behind `%first`, the place
+    of the first element of a row:
+
+    ```mlir
+    %at = arith.addi %first, %best : !pirch.infreg<?x4x1xi64>
+    %v = pirch.gather %x[%at] : memref<?xf32>, <?x4x1xi64> -> <?x4x1xf32>
+    // becomes
+    %v = pirch.select %c, %x1, %x0 : <?x4x1xi1>, <?x4x1xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numGathers", "selected-gathers",
+              "Gathers that became selections">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
 def ShareSquares : Pass<"pirch-share-squares", "::mlir::ModuleOp"> {
   let summary = "Square a difference once that is taken both ways";
   let description = [{
