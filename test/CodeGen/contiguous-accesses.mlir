@@ -174,3 +174,34 @@ func.func @one_or_none(%p: !llvm.ptr, %n: i64, %c: i1, %out: !llvm.ptr) attribut
   llvm.store %x, %out : vector<256xi16>, !llvm.ptr
   return
 }
+
+// -----
+
+// A number of 64 bits that is made one of 32: a multiple of 8 and less than 8 give numbers that count up, a multiple of 4 need not.
+// CHECK-LABEL: func.func @truncated
+// CHECK: llvm.load {{.*}} -> vector<8xf32>
+// CHECK-NEXT: llvm.store
+// CHECK: llvm.intr.masked.gather
+func.func @truncated(%p: !llvm.ptr, %group: i64, %out: !llvm.ptr) {
+  %all = arith.constant dense<true> : vector<8xi1>
+  %any = llvm.mlir.poison : vector<8xf32>
+  %iota = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi64>
+  %n8 = arith.constant dense<8> : vector<8xi64>
+  %n4 = arith.constant dense<4> : vector<8xi64>
+  %g = vector.broadcast %group : i64 to vector<8xi64>
+  %a = arith.muli %g, %n8 : vector<8xi64>
+  %b = arith.addi %iota, %a : vector<8xi64>
+  %c = arith.trunci %b : vector<8xi64> to vector<8xi32>
+  %d = arith.extsi %c : vector<8xi32> to vector<8xi64>
+  %at = llvm.getelementptr %p[%d] : (!llvm.ptr, vector<8xi64>) -> vector<8x!llvm.ptr>, f32
+  %x = llvm.intr.masked.gather %at, %all, %any {alignment = 4 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xf32>) -> vector<8xf32>
+  llvm.store %x, %out : vector<8xf32>, !llvm.ptr
+  %e = arith.muli %g, %n4 : vector<8xi64>
+  %f = arith.addi %iota, %e : vector<8xi64>
+  %h = arith.trunci %f : vector<8xi64> to vector<8xi32>
+  %i = arith.extsi %h : vector<8xi32> to vector<8xi64>
+  %bt = llvm.getelementptr %p[%i] : (!llvm.ptr, vector<8xi64>) -> vector<8x!llvm.ptr>, f32
+  %y = llvm.intr.masked.gather %bt, %all, %any {alignment = 4 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xf32>) -> vector<8xf32>
+  llvm.store %y, %out : vector<8xf32>, !llvm.ptr
+  return
+}

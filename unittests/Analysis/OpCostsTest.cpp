@@ -1,6 +1,7 @@
 #include "Pirch/Analysis/OpCosts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
 
@@ -12,7 +13,8 @@ namespace {
 class OpCostsTest : public ::testing::Test {
 protected:
   OpCostsTest() {
-    context.loadDialect<PirchDialect, arith::ArithDialect, func::FuncDialect>();
+    context.loadDialect<PirchDialect, arith::ArithDialect, func::FuncDialect,
+                        math::MathDialect>();
   }
 
   /// The operation `op %x, %y` on lanes of `type`, where `%y` is `divisor` in
@@ -83,6 +85,15 @@ TEST_F(OpCostsTest, OtherConstantsAreProducts) {
 TEST_F(OpCostsTest, OtherOperationsAreOneInstruction) {
   EXPECT_EQ(countInstructions(parse("arith.muli", "i32", "10")), 1);
   EXPECT_EQ(countInstructions(parse("arith.addi", "i32", "")), 1);
+}
+
+// Only functions of lib/Math have a length of their own, and those of doubles
+// take longer.
+TEST_F(OpCostsTest, FunctionsHaveLengths) {
+  EXPECT_EQ(getLengthOfFunction(parse("arith.divf", "f32", "")), 1);
+  double ofFloats = getLengthOfFunction(parse("math.powf", "f32", ""));
+  EXPECT_GT(ofFloats, getLengthOfFunction(parse("math.atan2", "f32", "")));
+  EXPECT_GT(getLengthOfFunction(parse("math.powf", "f64", "")), ofFloats);
 }
 
 } // namespace
