@@ -94,8 +94,10 @@ LinearForm Former::divideOffsets(const LinearForm &form,
     return result;
   result.stride = form.stride / division.divisor;
   if (form.base) {
-    result.base = arith::DivUIOp::create(builder, loc, form.base,
-                                         i64Constant(division.divisor, loc));
+    // The base may be negative where the offsets are greater.
+    result.base = arith::DivSIOp::create(builder, loc, form.base,
+                                         i64Constant(division.divisor, loc),
+                                         /*isExact=*/true);
     multiples[result.base] = findMultiple(form.base) / division.divisor;
   }
   return result;
