@@ -161,13 +161,56 @@ class Memory:
         length = "((%s)(%s))" % (scalar, length.format(n=self.count, w=array.width))
         # None of these is greater than the place itself.
         forms = ["{i} / {d}", "{i} % {d}", "{i} / {d} % 3", "{i} % {d} / 2",
-                 "{i} / {d} * {d} + {i} % {d}", "{i} - {i} % {d}"]
-        texts = ["%s[%s]" % (array.name, form.format(i=place, d=length))
+                 "{i} / {d} * {d} + {i} % {d}", "{i} - {i} % {d}",
+                 "{i} % {c} / 2", "{i} / {c} % {c}", "{i} / {c} / 2 * {c}",
+                 "{i} / {c} * {c} + {i} % {c} / 2",
+                 "{i} / {c} * {c} + {i} % {c} % 4"]
+        block = rng.choice([4, 6, 8, 16, 64, 96])
+        texts = ["%s[%s]" % (array.name, form.format(i=place, d=length, c=block))
                  for form in rng.sample(forms, rng.choice([1, 1, 2, 3]))]
         op = " + " if array.scalar.real else " ^ "
         own = array.place.replace("{0}", "%d" % rng.randrange(array.extent))
         return Stmt("{ %s %s = (%s)(%s); %s = %s; }" % (
             scalar, place, scalar, own, into, op.join(texts)))
+
+    def best_of(self):
+        """The greatest or least element of one's own row. The search keeps the number
+        of the best element alone, and begins with the first one or with none."""
+        rng = self.rng
+        arrays = [a for a in self.scope.arrays if a.extent > 1 and
+                  a.scalar is not BOOL and self.accumulator(a.scalar)]
+        if not arrays:
+            return self.assignment()
+        array = rng.choice(arrays)
+        best, each = self.names.give("b"), self.names.give("k")
+        first = rng.choice([0, 0, -1])
+        better = "%s %s %s" % (array.text(each), rng.choice("<>"), array.text(best))
+        if first < 0:
+            better = "%s < 0 || %s" % (best, better)
+        count = rng.randrange(2, min(array.extent, 9) + 1)
+        return Stmt("{ int %s = %d; for (int %s = %d; %s < %d; %s++) "
+                    "if (%s) %s = %s; %s = %s; }" % (
+                        best, first, each, first + 1, each, count, each, better,
+                        best, each, self.accumulator(array.scalar),
+                        array.text(best)))
+
+    def both_ways(self):
+        """Squares and absolute values of a difference that is taken both ways."""
+        rng = self.rng
+        scalars = [s for s in REALS if self.accumulator(s)]
+        if not scalars:
+            return self.assignment()
+        scalar = rng.choice(scalars)
+        names = [self.names.give(name) for name in ("x", "y", "d", "e")]
+        x, y, d, e = names
+        terms = rng.sample(["{d} * {d}", "{e} * {e}", "fabs({d})", "fabs({e})",
+                            "fma({e}, {e}, {d})", "fma({e}, {e}, {e} * {e})",
+                            "{e} * {d}", "sqrt({d} * {d} + {x})", "sqrt({e} * {e} + {x})"],
+                           rng.randrange(2, 5))
+        value = " + ".join(terms).format(d=d, e=e, x=x)
+        return Stmt("{{ %s %s = {0}, %s = {1}, %s = %s - %s, %s = %s - %s; %s = %s; }}" % (
+            scalar, x, y, d, x, y, e, y, x, self.accumulator(scalar), value),
+            self.worth(scalar, 1), self.worth(scalar, 1))
 
     def accumulated(self):
         """A loop changes one or two elements of arrays in each iteration, as often as

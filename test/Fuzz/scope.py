@@ -27,6 +27,8 @@ FEATURES = [
     "lookups",      # elements at known distances from one that the data gives
     "borders",      # neighbours of elements, others in their place at the borders
     "rows",         # elements by the row and column that divisions give
+    "bests",        # searches that keep the number of an element alone
+    "pairs",        # squares of differences that are taken both ways
     "accumulates",  # loops that change the same elements of buffers in each iteration
     "constants",    # enumerations, constants and tables outside functions
     "names",        # names with a meaning elsewhere

@@ -340,6 +340,7 @@ bool Former::rehearse(LoopOp loop, const CountedLoop &counted,
   for (Value memref : counted.control)
     record.own.insert(memref);
   VariableMap savedVariables = variables;
+  llvm::DenseMap<Value, int64_t> savedMultiples = multiples;
   IterationSpace savedSpace = space;
   Mask savedMask = mask;
   OpBuilder::InsertPoint savedPoint = builder.saveInsertionPoint();
@@ -368,6 +369,7 @@ bool Former::rehearse(LoopOp loop, const CountedLoop &counted,
   space = savedSpace;
   mask = savedMask;
   variables = std::move(savedVariables);
+  multiples = std::move(savedMultiples);
   builder.restoreInsertionPoint(savedPoint);
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(scratch))) {
     op.dropAllUses();

@@ -42,9 +42,14 @@ std::optional<Former::PlaceDivision> Former::matchDivision(Operation *op,
   return std::nullopt;
 }
 
-int64_t Former::findMultiple(Value scalar) const {
+int64_t Former::findMultiple(Value scalar) {
   if (auto found = multiples.find(scalar); found != multiples.end())
     return found->second;
+  int64_t multiple = computeMultiple(scalar);
+  return multiples[scalar] = multiple;
+}
+
+int64_t Former::computeMultiple(Value scalar) {
   // Products of greater numbers are not of interest, and do not overflow.
   constexpr int64_t kGreatest = int64_t(1) << 30;
   APInt constant;
@@ -70,13 +75,13 @@ int64_t Former::findMultiple(Value scalar) const {
              : product;
 }
 
-int64_t Former::findSharedMultiple(const LinearForm &form) const {
+int64_t Former::findSharedMultiple(const LinearForm &form) {
   if (form.scaledStride || !form.rows.empty())
     return 0;
   return std::gcd(form.stride, form.base ? findMultiple(form.base) : 0);
 }
 
-int64_t Former::findMultipleOfPlace(const LinearForm &form) const {
+int64_t Former::findMultipleOfPlace(const LinearForm &form) {
   bool isNegative =
       form.stride < 0 || !form.cannotBeNegative() ||
       llvm::any_of(form.offsets, [](int64_t offset) { return offset < 0; });
@@ -98,7 +103,8 @@ LinearForm Former::divideOffsets(const LinearForm &form,
     result.base = arith::DivSIOp::create(builder, loc, form.base,
                                          i64Constant(division.divisor, loc),
                                          /*isExact=*/true);
-    multiples[result.base] = findMultiple(form.base) / division.divisor;
+    int64_t multiple = findMultiple(form.base);
+    multiples[result.base] = multiple / division.divisor;
   }
   return result;
 }

@@ -107,6 +107,7 @@ LogicalResult Former::emitRunTime(LoopOp loop) {
 /// WIs may leave the loop after different iterations.
 FailureOr<bool> Former::emitUniform(LoopOp loop, StridedCounter *strided) {
   VariableMap variablesBefore = variables;
+  llvm::DenseMap<Value, int64_t> multiplesBefore = multiples;
   FormCounts countsBefore = counts;
   size_t remarksBefore = remarks.size();
   OpBuilder::InsertPoint point = builder.saveInsertionPoint();
@@ -119,6 +120,7 @@ FailureOr<bool> Former::emitUniform(LoopOp loop, StridedCounter *strided) {
       return true;
     loopOp->erase();
     variables = variablesBefore;
+    multiples = multiplesBefore;
     counts = countsBefore;
     remarks.truncate(remarksBefore);
     builder.restoreInsertionPoint(point);

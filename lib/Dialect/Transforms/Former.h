@@ -252,13 +252,14 @@ private:
   static std::optional<PlaceDivision> matchDivision(mlir::Operation *op,
                                                     int64_t right);
   /// A number of which `scalar` is known to be a multiple; 0 if it is zero.
-  int64_t findMultiple(mlir::Value scalar) const;
+  int64_t findMultiple(mlir::Value scalar);
+  int64_t computeMultiple(mlir::Value scalar);
   /// A number of which the part of `form` that all work items of a group have
   /// in common is a multiple; 0 if that part is zero, and where it is not
   /// known.
-  int64_t findSharedMultiple(const LinearForm &form) const;
+  int64_t findSharedMultiple(const LinearForm &form);
   /// The same where `form` and its offsets are not negative; 0 otherwise.
-  int64_t findMultipleOfPlace(const LinearForm &form) const;
+  int64_t findMultipleOfPlace(const LinearForm &form);
   /// The division by a constant that `op` is, of a place that is not negative;
   /// nothing if it is none.
   std::optional<PlaceDivision> findPlaceDivision(mlir::Operation *op);
@@ -542,7 +543,9 @@ private:
   /// The memory of panels: element `e` of work item `wi` lies at
   /// `e * items + wi`, so that one element of all work items is contiguous.
   llvm::DenseSet<mlir::Value> panels;
-  /// Numbers of which scalars that were made are known to be multiples.
+  /// Numbers of which scalars that were made are known to be multiples. What is
+  /// made while a loop is tried is forgotten with its operations, because
+  /// others may get their addresses.
   llvm::DenseMap<mlir::Value, int64_t> multiples;
   /// The body of the kernel that is being formed.
   mlir::Block *entry = nullptr;
