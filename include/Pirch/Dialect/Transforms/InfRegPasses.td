@@ -53,9 +53,9 @@ def SelectLoaded : Pass<"pirch-select-loaded", "::mlir::ModuleOp"> {
     In a kernel in InfReg form, this pass replaces a gather from a buffer that is
     only read by selections, by the same conditions, among infregs that were
     loaded before. It follows subscripts as `pirch-select-elements` does, up to 16
-    constants, and needs a load without a mask for each. A constant for which the gather's mask is known
-    to be false, as a number of -1 under the condition that it is not negative,
-    needs none.
+    constants, and needs a load without a mask for each. A constant for which the
+    gather's mask is known to be false, as a number of -1 under the condition that
+    it is not negative, needs none.
 
     Example, with `%best` selected from 0 and 1 by `%c`, behind `%first`, the place
     of the first element of a row:
