@@ -41,9 +41,9 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     if (value < -1)
       return emitError() << "expected no less than -1 as " << name << ", got "
                          << value;
-  if (packs && (packs.empty() || packs.size() > 3 ||
+  if (packs && (packs.empty() || packs.size() > 4 ||
                 !llvm::all_of(packs, llvm::IsaPred<PackAttr>)))
-    return emitError() << "expected one to three #pirch.pack as packs, got "
+    return emitError() << "expected one to four #pirch.pack as packs, got "
                        << packs;
   return success();
 }

@@ -92,7 +92,7 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%kernel: !transform.any_op) {
-    // expected-error @below {{expected one to three #pirch.pack as packs, got [4]}}
+    // expected-error @below {{expected one to four #pirch.pack as packs, got [4]}}
     transform.pirch.pack %kernel, [4] : !transform.any_op
     transform.yield
   }

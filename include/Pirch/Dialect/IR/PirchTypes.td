@@ -149,7 +149,8 @@ def Pirch_KernelRoleAttr : EnumAttr<Pirch_Dialect, Pirch_KernelRole, "role"> {
 def Pirch_PackAttr : Pirch_Attr<"Pack", "pack"> {
   let summary = "how the groups of one kernel are packed";
   let description = [{
-    One choice of `pirch-pack-work-groups`, for a main kernel or a remainder:
+    One choice of `pirch-pack-work-groups`, for a main kernel, a fallback or a
+    remainder:
 
     - `groups`: the number of groups of a pack;
     - `order`: the order of the axes along the lanes;
@@ -179,7 +180,8 @@ def Pirch_ScheduleAttr : Pirch_Attr<"Schedule", "schedule"> {
       unrolled (`unroll-budget` of `pirch-vectorize-work-items`);
     - `packs`: one `#pirch.pack` for the kernel, one for its remainder if it
       gets code of its own, and one for the kernel that computes what does not
-      meet the guards, if there is one (`pirch-pack-work-groups`);
+      meet the guards, if there is one (`pirch-pack-work-groups`); of a kernel
+      with a fallback, one for the kernel, and those of the fallback;
     - `prefetch`: how many packs ahead memory is asked for; 0 for no prefetches
       (`pirch-insert-prefetches`);
     - `stream`: the number of bytes from which on a call writes past the caches; 0
