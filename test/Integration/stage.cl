@@ -15,7 +15,7 @@
 // Without the numbers there are loops and a branch, with them there are none.
 // GENERAL: scf.while
 // KNOWN-NOT: scf.while
-// KNOWN-COUNT-4: pirch.gather
+// KNOWN-COUNT-3: pirch.gather
 // KNOWN-NOT: pirch.gather
 int two_to(int n) {
   int power = 1;
