@@ -47,8 +47,9 @@ int64_t pirch::countInstructions(Operation *op) {
 }
 
 double pirch::getLengthOfFunction(Operation *op) {
-  // Measured on Zen 5 with `--math=accurate`: an additional register of 16
-  // floats or of 8 doubles, divided by the time of 32 additions.
+  // Measured with `--math=accurate`: the time of a register of 16 floats or of
+  // 8 doubles, divided by that of 32 additions of a register. As these are
+  // lengths of polynomials, machines hardly differ in them (Zen 5).
   struct Length {
     StringLiteral name;
     double ofFloats, ofDoubles;

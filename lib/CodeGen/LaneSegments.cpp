@@ -181,8 +181,8 @@ LaneSegments::computeDistances(Value value) {
   return std::nullopt;
 }
 
-/// Of numbers of fewer bits: lanes that differ in fewer bits alone lie as far
-/// apart as before.
+/// Of an integer that is cut to fewer bits: where its lanes differ in still
+/// fewer, they lie as far apart as before.
 std::optional<LaneSegments::Distances> LaneSegments::truncate(Operation *op) {
   std::optional<unsigned> bits = countDifferentBits(
       op->getOperand(0), [&](Value part) { return areSame(part); });

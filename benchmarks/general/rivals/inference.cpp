@@ -1,4 +1,4 @@
-//===- inference.cpp - Rivals from models that answer and from series -----===//
+//===- inference.cpp - Rivals from networks in use and time series --------===//
 
 #include "../PerItem.h"
 #include "../Rows.h"

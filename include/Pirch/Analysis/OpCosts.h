@@ -25,10 +25,9 @@ bool isRematerialized(mlir::Operation *op);
 /// division of integers by a constant, else 1.
 int64_t countInstructions(mlir::Operation *op);
 
-/// How long a register of what `op` computes takes, as a multiple of the time
-/// of the function of lib/Math that `OpClass::libcall` stands for; 1 for
-/// operations that are no mathematical functions, and for functions of which it
-/// was not measured.
+/// The time that the mathematical function `op` takes for a register, divided
+/// by that of an average function of lib/Math, which `OpClass::libcall` costs;
+/// 1 for other operations, and for functions that were not measured.
 double getLengthOfFunction(mlir::Operation *op);
 
 /// Whether `op` divides or takes a square root, for which a core has a unit of

@@ -9,14 +9,15 @@
 using namespace mlir;
 using namespace pirch;
 
-std::optional<Step> Step::match(Value value) {
+std::optional<IntegerStep> IntegerStep::match(Value value) {
   Operation *op = value.getDefiningOp();
   if (auto convert = dyn_cast_if_present<ConvertOp>(op)) {
     bool isOfIntegers = llvm::is_contained(
         {ConversionKind::extsi, ConversionKind::extui, ConversionKind::trunci},
         convert.getKind());
-    return isOfIntegers ? std::optional(Step(op, convert.getSource(), {}))
-                        : std::nullopt;
+    return isOfIntegers
+               ? std::optional(IntegerStep(op, convert.getSource(), {}))
+               : std::nullopt;
   }
   if (!isa_and_present<arith::AddIOp, arith::SubIOp, arith::MulIOp,
                        arith::ShLIOp>(op))
@@ -24,11 +25,11 @@ std::optional<Step> Step::match(Value value) {
   for (unsigned other : {1, 0})
     if (std::optional<APInt> constant = getSplatConstant(op->getOperand(other)))
       if (other == 1 || op->hasTrait<OpTrait::IsCommutative>())
-        return Step(op, op->getOperand(1 - other), *constant);
+        return IntegerStep(op, op->getOperand(1 - other), *constant);
   return std::nullopt;
 }
 
-std::optional<APInt> Step::apply(const APInt &number) const {
+std::optional<APInt> IntegerStep::apply(const APInt &number) const {
   unsigned bits =
       getElementTypeOrSelf(op->getResult(0).getType()).getIntOrFloatBitWidth();
   using Result = std::optional<APInt>;
@@ -46,7 +47,7 @@ std::optional<APInt> Step::apply(const APInt &number) const {
       });
 }
 
-static Tree makeLeaf(const APInt &number) {
+static ChoiceTree makeLeaf(const APInt &number) {
   auto leaf = std::make_shared<Choice>();
   leaf->number = number;
   return leaf;
@@ -55,10 +56,10 @@ static Tree makeLeaf(const APInt &number) {
 /// Beyond so many constants elements are looked up.
 static constexpr int64_t kMostLeaves = 16;
 
-static Tree makeNode(Value condition, Tree yes, Tree no);
+static ChoiceTree makeNode(Value condition, ChoiceTree yes, ChoiceTree no);
 
 /// What is left of `tree` where `condition` is known to be `isTrue`.
-static Tree assume(const Tree &tree, Value condition, bool isTrue) {
+static ChoiceTree assume(const ChoiceTree &tree, Value condition, bool isTrue) {
   if (!tree || !tree->condition)
     return tree;
   if (tree->condition == condition)
@@ -67,7 +68,7 @@ static Tree assume(const Tree &tree, Value condition, bool isTrue) {
                   assume(tree->no, condition, isTrue));
 }
 
-static Tree makeNode(Value condition, Tree yes, Tree no) {
+static ChoiceTree makeNode(Value condition, ChoiceTree yes, ChoiceTree no) {
   yes = assume(yes, condition, true);
   no = assume(no, condition, false);
   if (!yes || !no || yes->numLeaves + no->numLeaves > kMostLeaves)
@@ -81,7 +82,8 @@ static Tree makeNode(Value condition, Tree yes, Tree no) {
 }
 
 /// `tree` with `step` applied to all of its leaves.
-static Tree applyToLeaves(const Step &step, const Tree &tree) {
+static ChoiceTree applyToLeaves(const IntegerStep &step,
+                                const ChoiceTree &tree) {
   if (!tree)
     return nullptr;
   if (tree->condition)
@@ -91,21 +93,21 @@ static Tree applyToLeaves(const Step &step, const Tree &tree) {
   return number ? makeLeaf(*number) : nullptr;
 }
 
-Tree Choices::find(Value value, int depth) {
+ChoiceTree Choices::find(Value value, int depth) {
   auto [entry, isNew] = known.try_emplace(value);
   if (!isNew)
     return entry->second;
-  Tree tree = depth > 0 ? build(value, depth - 1) : nullptr;
+  ChoiceTree tree = depth > 0 ? build(value, depth - 1) : nullptr;
   return known[value] = tree;
 }
 
-Tree Choices::build(Value value, int depth) {
+ChoiceTree Choices::build(Value value, int depth) {
   if (std::optional<APInt> constant = getSplatConstant(value))
     return makeLeaf(*constant);
   if (auto select = value.getDefiningOp<SelectOp>())
     return makeNode(select.getMask(), find(select.getTrueValue(), depth),
                     find(select.getFalseValue(), depth));
-  if (std::optional<Step> step = Step::match(value)) {
+  if (std::optional<IntegerStep> step = IntegerStep::match(value)) {
     Value from = step->getFrom();
     if (getElementTypeOrSelf(from.getType()).isInteger(1))
       return applyToLeaves(
@@ -115,7 +117,7 @@ Tree Choices::build(Value value, int depth) {
   return nullptr;
 }
 
-bool pirch::hasLanesOf(const Tree &tree, ArrayRef<int64_t> shape) {
+bool pirch::hasLanesOf(const ChoiceTree &tree, ArrayRef<int64_t> shape) {
   if (!tree->condition)
     return true;
   auto type = dyn_cast<InfRegType>(tree->condition.getType());

@@ -18,11 +18,11 @@ namespace pirch {
 
 /// One step from an integer to another one: an operation of one operand that is
 /// not a constant.
-class Step {
+class IntegerStep {
 public:
   /// The step that `value` is the result of; nothing if it is the result of
   /// another operation, or an argument.
-  static std::optional<Step> match(mlir::Value value);
+  static std::optional<IntegerStep> match(mlir::Value value);
 
   mlir::Value getFrom() const { return from; }
 
@@ -30,8 +30,8 @@ public:
   std::optional<llvm::APInt> apply(const llvm::APInt &number) const;
 
 private:
-  Step(mlir::Operation *op, mlir::Value from,
-       std::optional<llvm::APInt> constant)
+  IntegerStep(mlir::Operation *op, mlir::Value from,
+              std::optional<llvm::APInt> constant)
       : op(op), from(from), constant(constant.value_or(llvm::APInt())) {}
 
   mlir::Operation *op;
@@ -49,7 +49,7 @@ struct Choice {
   llvm::APInt number;
   int64_t numLeaves = 1;
 };
-using Tree = std::shared_ptr<Choice>;
+using ChoiceTree = std::shared_ptr<Choice>;
 
 /// Finds the trees of integers, which have at most 16 leaves. The kernel must
 /// not change meanwhile. Not safe in several threads at once.
@@ -57,17 +57,17 @@ class Choices {
 public:
   /// The tree of `value`, which is looked for through at most `depth`
   /// operations; null if it may be other numbers than a few constants.
-  Tree find(mlir::Value value, int depth = 64);
+  ChoiceTree find(mlir::Value value, int depth = 64);
 
 private:
-  Tree build(mlir::Value value, int depth);
+  ChoiceTree build(mlir::Value value, int depth);
 
-  llvm::DenseMap<mlir::Value, Tree> known;
+  llvm::DenseMap<mlir::Value, ChoiceTree> known;
 };
 
 /// Whether all conditions of `tree` have this shape, which is that of the
 /// integers: one lane for each of them.
-bool hasLanesOf(const Tree &tree, llvm::ArrayRef<int64_t> shape);
+bool hasLanesOf(const ChoiceTree &tree, llvm::ArrayRef<int64_t> shape);
 
 } // namespace pirch
 

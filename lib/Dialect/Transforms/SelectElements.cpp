@@ -26,7 +26,7 @@ public:
       : builder(op), loc(op->getLoc()), choices(choices) {}
 
   /// The element of the source that the leaf says which is reached.
-  Value read(ExtractOp extract, const Tree &tree) {
+  Value read(ExtractOp extract, const ChoiceTree &tree) {
     if (tree->condition) {
       Value yes = read(extract, tree->yes), no = read(extract, tree->no);
       return SelectOp::create(builder, loc, tree->condition, yes, no);
@@ -43,7 +43,7 @@ public:
 
   /// The array with the value in place of each element whose subscript is
   /// reached.
-  Value write(InsertOp insert, const Tree &tree) {
+  Value write(InsertOp insert, const ChoiceTree &tree) {
     int64_t extent = getExtentOf(insert.getDest());
     llvm::MapVector<int64_t, Value> written;
     collectWritten(tree, extent, written);
@@ -66,7 +66,7 @@ private:
     return !number.isNegative() && number.ult(extent);
   }
 
-  static void collectWritten(const Tree &tree, int64_t extent,
+  static void collectWritten(const ChoiceTree &tree, int64_t extent,
                              llvm::MapVector<int64_t, Value> &written) {
     if (tree->condition) {
       collectWritten(tree->yes, extent, written);
@@ -86,11 +86,11 @@ private:
   /// Where `index` is `element`. Numbers are compared before the steps that
   /// lead from them to `index`, so that the subscripts of a row, which go by
   /// other steps from the same number, share the comparison.
-  Value isReached(Value index, const Tree &tree, int64_t element) {
+  Value isReached(Value index, const ChoiceTree &tree, int64_t element) {
     APInt wanted(getElementTypeOrSelf(index.getType()).getIntOrFloatBitWidth(),
                  element);
-    SmallVector<Step> steps;
-    while (std::optional<Step> step = Step::match(index)) {
+    SmallVector<IntegerStep> steps;
+    while (std::optional<IntegerStep> step = IntegerStep::match(index)) {
       if (getElementTypeOrSelf(step->getFrom().getType()).isInteger(1))
         break;
       steps.push_back(*step);
@@ -112,7 +112,7 @@ private:
 
   /// Add to `roots` the leaves of `tree` from which `steps`, the last of them
   /// first, lead to `wanted`.
-  static void collectRoots(const Tree &tree, ArrayRef<Step> steps,
+  static void collectRoots(const ChoiceTree &tree, ArrayRef<IntegerStep> steps,
                            const APInt &wanted, SmallVector<APInt> &roots) {
     if (tree->condition) {
       collectRoots(tree->yes, steps, wanted, roots);
@@ -120,7 +120,7 @@ private:
       return;
     }
     APInt number = tree->number;
-    for (const Step &step : llvm::reverse(steps))
+    for (const IntegerStep &step : llvm::reverse(steps))
       number = *step.apply(number);
     if (number == wanted && !llvm::is_contained(roots, tree->number))
       roots.push_back(tree->number);
@@ -151,7 +151,7 @@ struct SelectElementsPass
   void runOnOperation() override {
     for (KernelOp kernel : getOperation().getOps<KernelOp>()) {
       Choices choices;
-      SmallVector<std::pair<Operation *, Tree>> chosen;
+      SmallVector<std::pair<Operation *, ChoiceTree>> chosen;
       kernel.walk([&](Operation *op) {
         if (!isa<ExtractOp, InsertOp>(op))
           return;
@@ -159,7 +159,7 @@ struct SelectElementsPass
                                          : cast<InsertOp>(op).getIndex();
         Value array = isa<ExtractOp>(op) ? cast<ExtractOp>(op).getSource()
                                          : cast<InsertOp>(op).getDest();
-        Tree tree = choices.find(index);
+        ChoiceTree tree = choices.find(index);
         if (tree && tree->numLeaves <= getExtentOf(array) &&
             hasLanesOf(tree, cast<InfRegType>(index.getType()).getShape()))
           chosen.push_back({op, tree});
@@ -169,7 +169,7 @@ struct SelectElementsPass
     }
   }
 
-  void replace(Operation *op, const Tree &tree, Choices &choices) {
+  void replace(Operation *op, const ChoiceTree &tree, Choices &choices) {
     ElementSelector selector(op, choices);
     auto extract = dyn_cast<ExtractOp>(op);
     Value result = extract ? selector.read(extract, tree)

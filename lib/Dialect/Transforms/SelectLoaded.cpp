@@ -1,12 +1,12 @@
 //===- SelectLoaded.cpp - Gathers of elements that were loaded before -----===//
 
 #include "ChoiceTrees.h"
+#include "IndexPolynomials.h"
 #include "Pirch/Analysis/IntegerBits.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Dominance.h"
-#include "mlir/IR/Matchers.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_SELECTLOADED
@@ -17,76 +17,7 @@ using namespace mlir;
 using namespace pirch;
 
 namespace {
-/// A place in a buffer: `lanes[wi] + stride * wg` of work item `wi`.
-struct Place {
-  SmallVector<int64_t> lanes;
-  int64_t stride = 0;
-
-  void add(const Place &other) {
-    for (auto [lane, more] : llvm::zip_equal(lanes, other.lanes))
-      lane += more;
-    stride += other.stride;
-  }
-};
-} // namespace
-
-/// Numbers of subscripts beyond this one are not of interest, and sums and
-/// products of a few others do not overflow.
-static constexpr int64_t kGreatest = int64_t(1) << 30;
-
-static std::optional<int64_t> getSmall(const APInt &number) {
-  std::optional<int64_t> small = number.trySExtValue();
-  return small && std::abs(*small) <= kGreatest ? small : std::nullopt;
-}
-
-/// The place of which `value`, an infreg of one element for each of `items`
-/// work items, holds the number; nothing if it is no such place.
-static std::optional<Place> findPlace(Value value, int64_t items) {
-  Place place;
-  if (std::optional<APInt> constant = getSplatConstant(value)) {
-    std::optional<int64_t> number = getSmall(*constant);
-    place.lanes.assign(items, number.value_or(0));
-    return number ? std::optional(place) : std::nullopt;
-  }
-  Operation *op = value.getDefiningOp();
-  if (auto constant = dyn_cast_if_present<ConstantOp>(op)) {
-    auto numbers = dyn_cast<DenseIntElementsAttr>(constant.getValue());
-    if (!numbers || numbers.getNumElements() != items)
-      return std::nullopt;
-    for (const APInt &number : numbers.getValues<APInt>()) {
-      std::optional<int64_t> lane = getSmall(number);
-      if (!lane)
-        return std::nullopt;
-      place.lanes.push_back(*lane);
-    }
-    return place;
-  }
-  if (isa_and_present<WgIndexOp>(op)) {
-    place.lanes.assign(items, 0);
-    place.stride = 1;
-    return place;
-  }
-  if (isa_and_present<arith::AddIOp>(op)) {
-    std::optional<Place> left = findPlace(op->getOperand(0), items),
-                         right = findPlace(op->getOperand(1), items);
-    if (left && right)
-      left->add(*right);
-    return right ? left : std::nullopt;
-  }
-  auto product = dyn_cast_if_present<arith::MulIOp>(op);
-  std::optional<APInt> by =
-      product ? getSplatConstant(product.getRhs()) : std::nullopt;
-  std::optional<int64_t> factor = by ? getSmall(*by) : std::nullopt;
-  if (!factor || !product.getLhs().getDefiningOp<WgIndexOp>())
-    return std::nullopt;
-  place.lanes.assign(items, 0);
-  place.stride = *factor;
-  return place;
-}
-
-namespace {
-/// What is known where a leaf of a tree is reached: what its conditions are,
-/// and which number the values are that the tree was found for.
+/// The conditions that hold where a leaf of a choice tree is reached.
 class Path {
 public:
   void assume(Value condition, bool isTrue) {
@@ -94,16 +25,18 @@ public:
   }
   void forget() { conditions.pop_back(); }
 
-  /// Whether `mask` is known to leave out lanes for which `subscript` has the
-  /// constant `number`.
-  bool leavesOut(Value mask, Value subscript, const APInt &number) const {
-    return mask && evaluate(mask, subscript, number) == false;
+  /// Whether `mask`, which may be null, is known to be false in lanes in which
+  /// `integer` holds `number` there.
+  bool leavesOut(Value mask, Value integer, const APInt &number) const {
+    constexpr int kDepth = 8;
+    return mask && evaluate(mask, integer, number, kDepth) == false;
   }
 
 private:
-  /// What the infreg of i1 `value` is there; nothing if that is not known.
-  std::optional<bool> evaluate(Value value, Value subscript,
-                               const APInt &number) const {
+  /// What the infreg of i1 `value` holds in such lanes, looked for through
+  /// `depth` operations; nothing if that is not known.
+  std::optional<bool> evaluate(Value value, Value integer, const APInt &number,
+                               int depth) const {
     for (auto [condition, isTrue] : conditions)
       if (condition == value)
         return isTrue;
@@ -112,14 +45,17 @@ private:
     Operation *op = value.getDefiningOp();
     if (auto compare = dyn_cast_if_present<arith::CmpIOp>(op)) {
       std::optional<APInt> other = getSplatConstant(compare.getRhs());
-      if (compare.getLhs() != subscript || !other)
+      if (compare.getLhs() != integer || !other)
         return std::nullopt;
       return arith::applyCmpPredicate(compare.getPredicate(), number, *other);
     }
-    if (!isa_and_present<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op))
+    if (depth == 0 ||
+        !isa_and_present<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op))
       return std::nullopt;
-    std::optional<bool> left = evaluate(op->getOperand(0), subscript, number),
-                        right = evaluate(op->getOperand(1), subscript, number);
+    auto evaluateOperand = [&](unsigned operand) {
+      return evaluate(op->getOperand(operand), integer, number, depth - 1);
+    };
+    std::optional<bool> left = evaluateOperand(0), right = evaluateOperand(1);
     // One operand may tell the result.
     bool decisive = isa<arith::OrIOp>(op);
     if (!isa<arith::XOrIOp>(op) && (left == decisive || right == decisive))
@@ -132,29 +68,27 @@ private:
   SmallVector<std::pair<Value, bool>> conditions;
 };
 
+/// A load without a mask, and the elements that it reads.
+struct KnownLoad {
+  LoadOp load;
+  Polynomial place;
+};
+
 /// A gather that reads one of a few elements, all of which were loaded.
 class ChosenGather {
 public:
-  ChosenGather(GatherOp gather, ArrayRef<LoadOp> loads,
+  ChosenGather(GatherOp gather, ArrayRef<KnownLoad> loads,
                DominanceInfo &dominance)
       : gather(gather), loads(loads), dominance(dominance) {}
 
-  /// Whether the gather is one. `choices` knows the kernel.
-  bool match(Choices &choices) {
-    InfRegType type = gather.getType();
-    items = type.getNumItems();
-    if (type.getExtent() != 1 || type.getNumGroups() != ShapedType::kDynamic)
+  /// Whether `gather` is such a gather. `choices` and `polynomials` know the
+  /// integers of its kernel.
+  bool match(Choices &choices, IndexPolynomials &polynomials) {
+    std::optional<Polynomial> place = polynomials.expand(gather.getIndex());
+    if (!place || !splitPlace(*place, choices))
       return false;
-    first.lanes.assign(items, 0);
-    if (!splitIndex(gather.getIndex(), choices) || !tree ||
-        tree->numLeaves < 2 || !hasLanesOf(tree, type.getShape()))
-      return false;
-    root = chosen;
-    while (std::optional<Step> step = Step::match(root))
-      root = step->getFrom();
-    rootTree = choices.find(root);
     Path path;
-    return findElements(tree, rootTree, path) && !elements.empty();
+    return findElements(tree, path) && !elements.empty();
   }
 
   /// Choose among the elements.
@@ -165,42 +99,40 @@ public:
   }
 
 private:
-  /// Take the sum `index` apart into the place `first` and a number that is
-  /// chosen. Returns false where it is something else.
-  bool splitIndex(Value index, Choices &choices) {
-    if (std::optional<Place> place = findPlace(index, items)) {
-      first.add(*place);
+  /// Take from `place` the multiple of an integer that is one of a few
+  /// constants. Returns false where it has none.
+  bool splitPlace(const Polynomial &place, Choices &choices) {
+    for (const auto &[monomial, coefficient] : place.terms) {
+      const Atom &atom = monomial.front();
+      if (monomial.size() != 1 || atom.isGroup() || atom.isScalar() ||
+          atom.divisor || atom.isUnsigned)
+        continue;
+      tree = choices.find(atom.value);
+      if (!tree || tree->numLeaves < 2 ||
+          !hasLanesOf(tree, gather.getType().getShape()))
+        continue;
+      chosen = atom.value;
+      factor = coefficient;
+      others = place;
+      others.terms.erase(monomial);
       return true;
     }
-    if (auto sum = index.getDefiningOp<arith::AddIOp>();
-        sum && !choices.find(index))
-      return splitIndex(sum.getLhs(), choices) &&
-             splitIndex(sum.getRhs(), choices);
-    if (tree)
-      return false;
-    chosen = index;
-    tree = choices.find(index);
-    return tree != nullptr;
+    return false;
   }
 
   /// Find what was loaded for each leaf of `from`. Leaves that the mask is
-  /// known to leave out may stay without it. `roots` is the tree of what `from`
-  /// was computed of, step by step.
-  bool findElements(const Tree &from, const Tree &roots, Path &path) {
+  /// known to leave out may stay without it.
+  bool findElements(const ChoiceTree &from, Path &path) {
     if (!from->condition) {
       if (Value element = findLoaded(from->number)) {
         elements.push_back({from.get(), element});
         return true;
       }
-      return roots && !roots->condition &&
-             path.leavesOut(gather.getMask(), root, roots->number);
+      return path.leavesOut(gather.getMask(), chosen, from->number);
     }
-    bool isAlike = roots && roots->condition == from->condition;
     for (bool isTrue : {true, false}) {
       path.assume(from->condition, isTrue);
-      bool isFound = findElements(
-          isTrue ? from->yes : from->no,
-          isAlike ? (isTrue ? roots->yes : roots->no) : nullptr, path);
+      bool isFound = findElements(isTrue ? from->yes : from->no, path);
       path.forget();
       if (!isFound)
         return false;
@@ -208,37 +140,31 @@ private:
     return true;
   }
 
-  /// The infreg that was loaded from `number` elements behind the first place;
-  /// null if there is none.
+  /// What was loaded from where the gather reads if `number` is chosen; null if
+  /// nothing was.
   Value findLoaded(const APInt &number) {
-    std::optional<int64_t> behind = getSmall(number);
-    if (!behind)
+    // Greater numbers are no subscripts, and products of others do not
+    // overflow.
+    constexpr unsigned kMostBits = 32;
+    if (number.getSignificantBits() > kMostBits)
       return {};
-    for (LoadOp load : loads)
-      if (isAt(load, *behind) &&
+    Polynomial constant;
+    constant.lanes = {number.getSExtValue()};
+    std::optional<Polynomial> place = add(others, constant, factor);
+    if (!place)
+      return {};
+    for (const KnownLoad &known : loads) {
+      LoadOp load = known.load;
+      if (load.getBuffer() == gather.getBuffer() &&
+          load.getType() == gather.getType() && areEqual(known.place, *place) &&
           dominance.properlyDominates(load.getOperation(),
                                       gather.getOperation()))
         return load.getResult();
+    }
     return {};
   }
 
-  bool isAt(LoadOp load, int64_t behind) {
-    APInt base, stride;
-    if (load.getBuffer() != gather.getBuffer() || load.getMask() ||
-        load.getType() != gather.getType() ||
-        !matchPattern(load.getBase(), m_ConstantInt(&base)) ||
-        !matchPattern(load.getGroupStride(), m_ConstantInt(&stride)) ||
-        stride.getSExtValue() != first.stride)
-      return false;
-    return llvm::all_of(llvm::zip_equal(load.getOffsets(), first.lanes),
-                        [&](const auto &pair) {
-                          auto [offset, lane] = pair;
-                          return offset != kNoOffset &&
-                                 offset + base.getSExtValue() == lane + behind;
-                        });
-  }
-
-  Value choose(const Tree &from, OpBuilder &builder) {
+  Value choose(const ChoiceTree &from, OpBuilder &builder) {
     if (!from->condition) {
       auto *found = llvm::find_if(
           elements, [&](const auto &pair) { return pair.first == from.get(); });
@@ -252,13 +178,15 @@ private:
   }
 
   GatherOp gather;
-  ArrayRef<LoadOp> loads;
+  ArrayRef<KnownLoad> loads;
   DominanceInfo &dominance;
-  int64_t items = 0;
-  Place first;
-  /// The number that is chosen, its tree, what it is computed of, and its tree.
-  Value chosen, root;
-  Tree tree, rootTree;
+  /// The gather reads the element at `others + factor * chosen`, and `tree` is
+  /// how `chosen` comes about.
+  Polynomial others;
+  int64_t factor = 0;
+  Value chosen;
+  ChoiceTree tree;
+  /// What was loaded for leaves of the tree.
   SmallVector<std::pair<const Choice *, Value>> elements;
 };
 
@@ -274,15 +202,21 @@ struct SelectLoadedPass
   void selectIn(KernelOp kernel) {
     DominanceInfo dominance(kernel);
     Choices choices;
-    SmallVector<LoadOp> loads;
-    kernel.walk([&](LoadOp load) { loads.push_back(load); });
+    IndexPolynomials polynomials;
+    SmallVector<KnownLoad> loads;
+    kernel.walk([&](LoadOp load) {
+      std::optional<Polynomial> place =
+          load.getMask() ? std::nullopt : polynomials.expandPlace(load);
+      if (place)
+        loads.push_back({load, std::move(*place)});
+    });
     SmallVector<ChosenGather> chosen;
     kernel.walk([&](GatherOp gather) {
       if (!isOnlyRead(gather.getBuffer()))
         return;
       ChosenGather candidate(gather, loads, dominance);
-      if (candidate.match(choices))
-        chosen.push_back(candidate);
+      if (candidate.match(choices, polynomials))
+        chosen.push_back(std::move(candidate));
     });
     for (ChosenGather &gather : chosen)
       gather.replace();

@@ -98,7 +98,6 @@ struct VectorizeWorkItemsPass
         continue;
       if (failed(checkWorkItemForm(kernel)))
         return signalPassFailure();
-      OwningOpRef<KernelOp> all(kernel.clone());
       FormOptions formOptions = getFormOptions(kernel);
       formOptions.remarks = emitRemarks;
       formOptions.warnings = true;
@@ -109,8 +108,6 @@ struct VectorizeWorkItemsPass
       if (!former)
         return signalPassFailure();
       count(*former, formOptions);
-      if (former->assumedRows() && failed(formFallback(kernel, std::move(all))))
-        return signalPassFailure();
     }
   }
 
@@ -126,8 +123,8 @@ struct VectorizeWorkItemsPass
     numGuarded += former.isForSomeGroups();
   }
 
-  /// Form `kernel`, and leave beside it the forms that it needs, but for a
-  /// fallback. Returns null after an error.
+  /// Form `kernel`, and leave beside it the other forms that it needs. Returns
+  /// null after an error.
   std::unique_ptr<Former> formWithOthers(KernelOp kernel,
                                          FormOptions &formOptions) {
     OwningOpRef<KernelOp> single(kernel.clone()), all(kernel.clone());
@@ -135,8 +132,9 @@ struct VectorizeWorkItemsPass
     if (!former)
       return nullptr;
     removeDeadOps(kernel);
-    if (former->isForSomeGroups() && !former->assumedRows() &&
-        failed(formRemainder(kernel, std::move(all))))
+    if (former->isForSomeGroups() &&
+        failed(former->assumedRows() ? formFallback(kernel, std::move(all))
+                                     : formRemainder(kernel, std::move(all))))
       return nullptr;
     const FormCounts &counts = former->getCounts();
     if (!kernel.getWgPack() && kernel.choosesPack() &&
@@ -145,13 +143,12 @@ struct VectorizeWorkItemsPass
     return former;
   }
 
-  /// Leave the form beside `kernel`, which is for calls in which a group lies
-  /// in one row, that computes the other calls as fast as it can be done there.
+  /// Beside `kernel`, which is for calls in which a group lies in one row,
+  /// leave a kernel for the other calls, which is formed without that
+  /// assumption.
   LogicalResult formFallback(KernelOp kernel, OwningOpRef<KernelOp> all) {
     KernelOp fallback = all.release();
     attachForm(kernel, fallback, KernelRole::fallback);
-    if (KernelOp single = findSingleGroup(kernel))
-      single.setRemainderAttr(kernel.getRemainderAttr());
     FormOptions formOptions = getFormOptions(fallback);
     formOptions.assumesGuards = formOptions.assumesIndicesFit = true;
     return success(formWithOthers(fallback, formOptions) != nullptr);

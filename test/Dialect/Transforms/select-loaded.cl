@@ -22,7 +22,7 @@ __kernel void greatest(__global float *y, __global int *at, __global const float
 
 // A number of -1 stands for no element: the mask of the gather leaves it out.
 // CHECK-NOT: pirch.gather
-// CHECK-LABEL: pirch.kernel @far(
+// CHECK-LABEL: pirch.kernel @rows(
 // RUN: pirch-run %s --kernel=second --wg-size=8 --groups=29 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS,8,4) --check
 __kernel void second(__global int *y, __global const float *x) {
   int g = get_global_id(0), first = 0, next = -1;
@@ -34,6 +34,20 @@ __kernel void second(__global int *y, __global const float *x) {
     if (i != first && (next < 0 || row[i] > row[next]))
       next = i;
   y[g] = next;
+}
+
+// The place of a row, whose length is a parameter, is compared as a polynomial.
+// CHECK-NOT: pirch.gather
+// CHECK-LABEL: pirch.kernel @far(
+// RUN: pirch-run %s --kernel=rows --wg-size=8 --groups=29 --arg y=zeros(GROUPS) --arg x=rand(GROUPS,7) --arg n=7 --check
+__kernel void rows(__global float *y, __global const float *x, int n) {
+  __global const float *row = x + get_group_id(0) * n;
+  int best = 0;
+  for (int i = 1; i < 5; i++)
+    if (row[i] > row[best])
+      best = i;
+  if (get_local_id(0) == 0)
+    y[get_group_id(0)] = row[best];
 }
 
 // Elements that were not loaded before may lie outside of the buffer, and a buffer that is written may hold others by now.

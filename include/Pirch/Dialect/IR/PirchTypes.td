@@ -136,9 +136,9 @@ def Pirch_KernelRoleAttr : EnumAttr<Pirch_Dialect, Pirch_KernelRole, "role"> {
       kernel or its remainder;
     - `remainder`: the groups that do not fill a pack or do not meet the guards of
       a kernel, one at a time;
-    - `fallback`: all groups of the calls for which a main kernel is not made, as
-      it assumes of its arguments what is not true in them, and the groups that
-      do not fill a pack of the main kernel. A fallback is packed as a main kernel
+    - `fallback`: all groups of the calls whose arguments are not as the main
+      kernel assumes, as where the length of a row is no multiple of the group's
+      size; and in other calls the groups that do not fill a pack. A fallback is packed as a main kernel
       is, and has a single-group form and a remainder of its own.
 
     Example: `#pirch.role<remainder>`

@@ -80,9 +80,9 @@ def PackWorkGroups : Pass<"pirch-pack-work-groups", "::mlir::ModuleOp"> {
     `remainder` of the kernel names. A kernel of role `single_group` takes the
     place of the kernel that names it where `wg-pack` is 1 or where it costs less,
     and otherwise becomes the remainder. A kernel of role `fallback`, which
-    computes the calls for which a main kernel is not made, is packed as a main
-    kernel is, and computes the groups as well that do not fill a pack of the main
-    kernel.
+    computes calls whose arguments are not as the main kernel assumes, is packed
+    as a main kernel is. It also computes the groups that do not fill a pack of
+    the main kernel.
 
     If several groups would be chosen but for the cost of memory accesses, and the
     distances between groups are known when the kernel is called, then the kernel is
