@@ -10,7 +10,13 @@
 //
 // A ballot of more work items than it has bits is an error.
 // RUN: not pirchc %s --wg-size=129 -o %t.o 2>&1 | FileCheck %s
-// CHECK: a ballot has bits for at most 128 work items
+// CHECK: sub-groups.cl:[[#@LINE + 14]]:15: error: a ballot has bits for at most 128 work items
+//
+// It is no error in a kernel without ballots, for which the whole prelude is
+// parsed since it has another error.
+// RUN: not pirchc %S/Inputs/unknown-name.cl --wg-size=256 -o %t.o 2>&1 | FileCheck %s --check-prefix=OTHER
+// OTHER-NOT: ballot
+// OTHER: use of undeclared identifier 'unknown'
 #pragma OPENCL EXTENSION cl_khr_subgroup_ballot : enable
 #if !defined(cl_khr_subgroup_ballot) || !defined(cl_khr_subgroup_non_uniform_vote) || \
     !defined(cl_khr_subgroup_rotate)

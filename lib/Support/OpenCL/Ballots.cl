@@ -2,8 +2,16 @@
 //
 // See SubGroups.cl. A ballot has the type uint4.
 //
+// The check of the sub-group's size stands at the functions' calls. In a body it
+// would fail in each kernel of larger groups for which the whole prelude is
+// parsed.
+//
 //===----------------------------------------------------------------------===//
 
+#define OCL_BALLOT_FN                                                          \
+  OCL_FN __attribute__((                                                       \
+      diagnose_if(get_sub_group_size() > 128,                                  \
+                  "a ballot has bits for at most 128 work items", "error")))
 /* Element `word` of the ballot of the work items for which `x` holds. */
 OCL_FN uint __ocl_ballot_word(int x, uint word) {
   uint item = get_sub_group_local_id();
@@ -21,12 +29,9 @@ OCL_FN uint4 __ocl_mask(uint end) {
                  __ocl_mask_word(end, 2u), __ocl_mask_word(end, 3u));
 }
 OCL_FN uint4 __ocl_mask_of_all(void) {
-  _Static_assert(get_sub_group_size() <= 128,
-                 "a ballot has bits for at most 128 work items");
   return __ocl_mask(get_sub_group_size());
 }
-OCL_FN uint4 sub_group_ballot(int x) {
-  __ocl_mask_of_all();
+OCL_BALLOT_FN uint4 sub_group_ballot(int x) {
   return (uint4)(__ocl_ballot_word(x, 0u),
                  get_sub_group_size() > 32 ? __ocl_ballot_word(x, 1u) : 0u,
                  get_sub_group_size() > 64 ? __ocl_ballot_word(x, 2u) : 0u,
@@ -39,48 +44,49 @@ OCL_FN int sub_group_ballot_bit_extract(uint4 ballot, uint item) {
                                : ballot.w;
   return (int)(word >> (item % 32) & 1);
 }
-OCL_FN int sub_group_inverse_ballot(uint4 ballot) {
+OCL_BALLOT_FN int sub_group_inverse_ballot(uint4 ballot) {
   return sub_group_ballot_bit_extract(ballot, get_sub_group_local_id());
 }
 OCL_FN uint __ocl_count_bits(uint4 bits) {
   return popcount(bits.x) + popcount(bits.y) + popcount(bits.z) +
          popcount(bits.w);
 }
-OCL_FN uint sub_group_ballot_bit_count(uint4 ballot) {
+OCL_BALLOT_FN uint sub_group_ballot_bit_count(uint4 ballot) {
   return __ocl_count_bits(ballot & __ocl_mask_of_all());
 }
-OCL_FN uint sub_group_ballot_inclusive_scan(uint4 ballot) {
+OCL_BALLOT_FN uint sub_group_ballot_inclusive_scan(uint4 ballot) {
   return __ocl_count_bits(ballot & __ocl_mask(get_sub_group_local_id() + 1));
 }
-OCL_FN uint sub_group_ballot_exclusive_scan(uint4 ballot) {
+OCL_BALLOT_FN uint sub_group_ballot_exclusive_scan(uint4 ballot) {
   return __ocl_count_bits(ballot & __ocl_mask(get_sub_group_local_id()));
 }
-OCL_FN uint sub_group_ballot_find_lsb(uint4 ballot) {
+OCL_BALLOT_FN uint sub_group_ballot_find_lsb(uint4 ballot) {
   uint4 bits = ballot & __ocl_mask_of_all();
   return bits.x   ? 31 - clz(bits.x & -bits.x)
          : bits.y ? 63 - clz(bits.y & -bits.y)
          : bits.z ? 95 - clz(bits.z & -bits.z)
                   : 127 - clz(bits.w & -bits.w);
 }
-OCL_FN uint sub_group_ballot_find_msb(uint4 ballot) {
+OCL_BALLOT_FN uint sub_group_ballot_find_msb(uint4 ballot) {
   uint4 bits = ballot & __ocl_mask_of_all();
   return bits.w   ? 127 - clz(bits.w)
          : bits.z ? 95 - clz(bits.z)
          : bits.y ? 63 - clz(bits.y)
                   : 31 - clz(bits.x);
 }
-OCL_FN uint4 get_sub_group_lt_mask(void) {
+OCL_BALLOT_FN uint4 get_sub_group_lt_mask(void) {
   return __ocl_mask(get_sub_group_local_id()) & __ocl_mask_of_all();
 }
-OCL_FN uint4 get_sub_group_le_mask(void) {
+OCL_BALLOT_FN uint4 get_sub_group_le_mask(void) {
   return __ocl_mask(get_sub_group_local_id() + 1) & __ocl_mask_of_all();
 }
-OCL_FN uint4 get_sub_group_gt_mask(void) {
+OCL_BALLOT_FN uint4 get_sub_group_gt_mask(void) {
   return ~__ocl_mask(get_sub_group_local_id() + 1) & __ocl_mask_of_all();
 }
-OCL_FN uint4 get_sub_group_ge_mask(void) {
+OCL_BALLOT_FN uint4 get_sub_group_ge_mask(void) {
   return ~__ocl_mask(get_sub_group_local_id()) & __ocl_mask_of_all();
 }
-OCL_FN uint4 get_sub_group_eq_mask(void) {
-  return get_sub_group_le_mask() & get_sub_group_ge_mask();
+OCL_BALLOT_FN uint4 get_sub_group_eq_mask(void) {
+  return __ocl_mask(get_sub_group_local_id() + 1) &
+         ~__ocl_mask(get_sub_group_local_id()) & __ocl_mask_of_all();
 }

@@ -1,0 +1,3 @@
+__kernel void unknown_name(__global float *a) {
+  a[get_global_id(0)] = unknown;
+}
