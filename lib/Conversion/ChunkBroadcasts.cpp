@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChunkAccess.h"
 #include "Chunker.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
@@ -28,15 +29,39 @@ static LLVM::GlobalOp getNothing(Operation *user) {
                                 kNothingName, builder.getI64IntegerAttr(0));
 }
 
-Value Chunker::loadUniform(Type element, Value pointer, Value active) {
-  if (active) {
-    // If no lane takes part, the element may not exist.
-    Value any = vector::ReductionOp::create(builder, loc,
-                                            vector::CombiningKind::OR, active);
-    Value nothing = LLVM::AddressOfOp::create(
-        builder, loc, getNothing(builder.getBlock()->getParentOp()));
-    pointer = LLVM::SelectOp::create(builder, loc, any, pointer, nothing);
+/// Chunks that load the same element share the load, and the test whether one
+/// of their lanes takes part.
+void Chunker::loadUniform(const Access &access, Chunks &result) {
+  Type element = access.type.getElementType();
+  ArrayRef<ChunkAccess> plan = access.plan.chunks;
+  auto isUniform = [](const ChunkAccess &chunk) {
+    return chunk.kind == AccessKind::uniform;
+  };
+  for (auto [first, chunk] : llvm::enumerate(plan)) {
+    if (!isUniform(chunk) || result[first])
+      continue;
+    SmallVector<size_t> sharing;
+    for (size_t index = first; index < plan.size(); ++index)
+      if (isUniform(plan[index]) && plan[index].place == chunk.place)
+        sharing.push_back(index);
+    Value pointer = pointerTo(access, chunk.place);
+    if (access.mask) {
+      // If no lane takes part, the element may not exist.
+      Value active;
+      for (size_t index : sharing) {
+        Value mask = accessMask(access, index);
+        active =
+            active ? arith::OrIOp::create(builder, loc, active, mask) : mask;
+      }
+      Value any = vector::ReductionOp::create(
+          builder, loc, vector::CombiningKind::OR, active);
+      Value nothing = LLVM::AddressOfOp::create(
+          builder, loc, getNothing(builder.getBlock()->getParentOp()));
+      pointer = LLVM::SelectOp::create(builder, loc, any, pointer, nothing);
+    }
+    Value loaded = splat(LLVM::LoadOp::create(builder, loc, element, pointer,
+                                              alignmentOf(element)));
+    for (size_t index : sharing)
+      result[index] = loaded;
   }
-  return splat(LLVM::LoadOp::create(builder, loc, element, pointer,
-                                    alignmentOf(element)));
 }

@@ -267,19 +267,16 @@ void Chunker::emitLoad(LoadOp op) {
   for (const AccessWindow &window : access.plan.windows)
     loadWindow(access, window, result);
   loadSpan(access, result);
+  loadUniform(access, result);
   for (auto [index, chunk] : llvm::enumerate(access.plan.chunks)) {
     switch (chunk.kind) {
     case AccessKind::window:
     case AccessKind::span:
+    case AccessKind::uniform:
     case AccessKind::staged: // of threads
       break;
     case AccessKind::unused:
       result[index] = poison();
-      break;
-    case AccessKind::uniform:
-      result[index] =
-          loadUniform(element, pointerTo(access, chunk.place),
-                      access.mask ? accessMask(access, index) : Value());
       break;
     case AccessKind::strided:
       result[index] = loadStrided(

@@ -153,10 +153,8 @@ private:
   void storeSpan(const Access &access, const Chunks &value);
   mlir::Value insertPart(mlir::Value part, mlir::Value into, int64_t first);
   mlir::Value unloaded(bool isMasked, mlir::VectorType type);
-  /// A chunk whose lanes all load the element at `pointer`, which is not
-  /// accessed if the mask `active` is given and leaves out all of them.
-  mlir::Value loadUniform(mlir::Type element, mlir::Value pointer,
-                          mlir::Value active);
+  /// Enter the chunks whose lanes all load one element into `result`.
+  void loadUniform(const Access &access, Chunks &result);
   mlir::Value loadLanes(const Access &access, int64_t chunk, LanePlace place,
                         const llvm::BitVector &wanted, mlir::Value into = {});
   void storeLanes(const Access &access, int64_t chunk, LanePlace place,
