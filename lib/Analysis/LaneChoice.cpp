@@ -47,6 +47,15 @@ std::string pirch::printLaneOrder(ArrayRef<Axis> order) {
 /// this share of the best cost so far.
 static constexpr double kWorthIt = 0.98;
 
+/// Of kernels without loops, the code of a pack that costs more than
+/// `kCodeInCache` additions of a register is no longer in the first-level cache
+/// of instructions, which holds 32 KiB, when the next pack comes. Such a pack
+/// is chosen only if its cost for a group is less than `kWorthFetching` of the
+/// best cost so far: the bytes of AES from registers take twice as long in
+/// packs of 64 groups (8654 additions) as in packs of 8, which cost 1.05 times
+/// as much.
+static constexpr double kCodeInCache = 5000, kWorthFetching = 0.7;
+
 /// A candidate is given up beyond so many times the cost of another one. What
 /// costs less may decide which larger packs are worth it, although it is not
 /// the choice itself.
@@ -120,11 +129,22 @@ chooseAmong(KernelOp kernel, SmallVector<LaneChoice> candidates, double limit) {
   if (sideBySide != candidates.rend())
     limit = std::min(limit, estimate(*sideBySide) * kGiveUp);
   limit = std::min(limit, estimate(candidates.front()) * kGiveUp);
+  bool hasLoops =
+      kernel.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  auto isInCache = [&](const LaneChoice &choice) {
+    return hasLoops ||
+           *choice.cost * static_cast<double>(choice.wgPack) <= kCodeInCache;
+  };
   LaneChoice *best = &candidates.front();
-  for (LaneChoice &candidate : llvm::drop_begin(candidates))
-    if (estimate(candidate) <
-        *best->cost * (candidate.wgPack > best->wgPack ? kWorthIt : 1))
+  for (LaneChoice &candidate : llvm::drop_begin(candidates)) {
+    double cost = estimate(candidate);
+    double worth = candidate.wgPack <= best->wgPack          ? 1
+                   : isInCache(*best) > isInCache(candidate) ? kWorthFetching
+                                                             : kWorthIt;
+    if (cost < *best->cost * worth)
       best = &candidate;
+  }
   return *best;
 }
 

@@ -6,6 +6,14 @@
 using namespace mlir;
 using namespace pirch;
 
+bool pirch::mayReadNothing(GatherOp gather) {
+  if (!gather.getMask())
+    return false;
+  auto constant = gather.getMask().getDefiningOp<ConstantOp>();
+  return !constant || llvm::none_of(constant.getValue().getValues<bool>(),
+                                    [](bool takesPart) { return takesPart; });
+}
+
 /// The entries that `gather` reads one of in each lane.
 static std::optional<TableLookup> findEntries(GatherOp gather,
                                               TargetAttrInterface target) {
@@ -21,9 +29,9 @@ static std::optional<TableLookup> findEntries(GatherOp gather,
   plan.size = (*window)[1];
   plan.testsPage = !gather.getWindowInBuffer();
   int64_t bits = gather.getType().getElementType().getIntOrFloatBitWidth();
-  // Under a mask the gather may read nothing, so that its page may be missing.
+  // Where the gather reads nothing its page may be missing.
   if (plan.testsPage &&
-      (gather.getMask() || !mayLieInPage(plan.size * bits / 8, target)))
+      (mayReadNothing(gather) || !mayLieInPage(plan.size * bits / 8, target)))
     return std::nullopt;
   return plan;
 }

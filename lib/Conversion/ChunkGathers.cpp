@@ -191,7 +191,7 @@ Chunker::Chunks Chunker::emitTableLookup(GatherOp op, const TableLookup &plan) {
       ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(plan.first)});
   Value test = isInOnePage(first, plan.size * alignmentOf(element));
   SmallVector<Type> types(chunksOf(op.getIndex()).size(), vectorType(element));
-  auto branch = scf::IfOp::create(builder, loc, types, test,
+  auto branch = scf::IfOp::create(builder, loc, types, expectTrue(test),
                                   /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(builder);
   for (bool isInPage : {false, true}) {

@@ -69,6 +69,12 @@ Value Chunker::anyInSpan(const Access &access) {
   return vote(any);
 }
 
+/// The bit `condition`, which is true nearly always.
+Value Chunker::expectTrue(Value condition) {
+  return LLVM::ExpectOp::create(builder, loc, condition,
+                                constant(builder.getBoolAttr(true)));
+}
+
 /// Whether `bytes` bytes from the address `first` on lie in one page.
 Value Chunker::isInOnePage(Value first, int64_t bytes) {
   int64_t page = target.getPageBytes();
@@ -119,7 +125,7 @@ std::vector<Value> Chunker::loadMaskedSpan(const Access &access) {
   Value reads = arith::AndIOp::create(builder, loc, anyInSpan(access),
                                       isInOnePage(access));
   auto branch = scf::IfOp::create(
-      builder, loc, SmallVector<Type>(pointers.size(), type), reads,
+      builder, loc, SmallVector<Type>(pointers.size(), type), expectTrue(reads),
       /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(builder);
   for (bool isMasked : {false, true}) {

@@ -146,6 +146,7 @@ private:
               std::vector<mlir::Value> registers) override;
   mlir::Value spanMask(const Access &access, int64_t number);
   mlir::Value anyInSpan(const Access &access);
+  mlir::Value expectTrue(mlir::Value condition);
   mlir::Value isInOnePage(mlir::Value first, int64_t bytes);
   mlir::Value isInOnePage(const Access &access);
   std::vector<mlir::Value> loadMaskedSpan(const Access &access);

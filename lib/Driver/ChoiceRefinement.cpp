@@ -26,7 +26,7 @@ static constexpr double kWorthKeeping = 1.03;
 /// refined. Of other choices as many are looked at as have packs that cost no
 /// more than `kMostCompared` together: to make the code of a pack takes a tenth
 /// of a second for about 1000 additions.
-static constexpr double kMostCost = 2500, kMostCompared = 8000;
+static constexpr double kMostCost = 3500, kMostCompared = 6000;
 
 OwningOpRef<ModuleOp> ChoiceRefinement::pack(ModuleOp formed, int64_t wgPack,
                                              StringRef order) {

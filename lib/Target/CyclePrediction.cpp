@@ -5,6 +5,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ProfDataUtils.h"
 #include "llvm/MC/MCInstrAnalysis.h"
 #include "llvm/MC/MCInstrInfo.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -20,17 +21,44 @@ namespace mca = llvm::mca;
 
 /// The cycles that a call is taken to last.
 static constexpr unsigned kCallLatency = 100;
+/// The bytes of the first-level cache of instructions, and those that the
+/// second-level cache delivers in a cycle, of the CPUs that LLVM has models of
+/// here (Zen 4, Zen 5, Sapphire Rapids).
+static constexpr double kInstructionCacheBytes = 32 * 1024, kFetchedBytes = 32;
 /// The number of instructions that a simulation goes through, about.
 static constexpr size_t kSimulated = 4000;
 
+/// Have `text` appear as a comment of the assembly in `block`.
+static void markBlock(llvm::BasicBlock &block, const llvm::Twine &text) {
+  llvm::IRBuilder<> builder(&block, block.getFirstInsertionPt());
+  auto *type = llvm::FunctionType::get(builder.getVoidTy(), false);
+  builder.CreateCall(llvm::InlineAsm::get(type, ("# " + text).str(), "",
+                                          /*hasSideEffects=*/true));
+}
+
 /// Have the assembly say where the loops over groups are.
 static void markLoops(llvm::ArrayRef<GroupLoop> loops) {
-  for (auto [number, loop] : llvm::enumerate(loops)) {
-    llvm::IRBuilder<> builder(loop.header, loop.header->getFirstInsertionPt());
-    auto *type = llvm::FunctionType::get(builder.getVoidTy(), false);
-    builder.CreateCall(llvm::InlineAsm::get(
-        type, ("# " + kLoopMark + llvm::Twine(number)).str(), "",
-        /*hasSideEffects=*/true));
+  for (auto [number, loop] : llvm::enumerate(loops))
+    markBlock(*loop.header, kLoopMark + llvm::Twine(number));
+}
+
+/// Have the assembly say which blocks of `function` are executed in less than
+/// one of a thousand times.
+static void markUnlikelyBlocks(llvm::Function &function) {
+  constexpr uint64_t kUnlikely = 1000;
+  for (llvm::BasicBlock &block : function) {
+    llvm::Instruction &branch = *block.getTerminator();
+    uint64_t taken, other;
+    if (branch.getNumSuccessors() != 2 ||
+        !llvm::extractBranchWeights(branch, taken, other))
+      continue;
+    for (auto [number, weights] :
+         {std::pair(0, std::pair(taken, other)), {1, {other, taken}}}) {
+      llvm::BasicBlock *successor = branch.getSuccessor(number);
+      if (weights.second >= kUnlikely * std::max<uint64_t>(weights.first, 1) &&
+          successor->getSinglePredecessor())
+        markBlock(*successor, kUnlikelyMark);
+    }
   }
 }
 
@@ -87,6 +115,15 @@ CyclePredictor::predict(llvm::ArrayRef<const llvm::MCInst *> body,
   return *cycles / static_cast<double>(rounds) + calls * kCallLatency + missing;
 }
 
+/// The cycles for which an iteration of `loop` waits for its code, which the
+/// first-level cache does not hold.
+static double getFetchCycles(const MachineLoop &loop) {
+  double bytes = 0;
+  for (const MachineInstruction &entry : loop.instructions)
+    bytes += entry.bytes;
+  return bytes > kInstructionCacheBytes ? bytes / kFetchedBytes : 0;
+}
+
 std::optional<double> CyclePredictor::predict(const MachineLoop &loop,
                                               std::string &unknown) const {
   if (!subtarget.getSchedModel().hasInstrSchedModel())
@@ -96,7 +133,7 @@ std::optional<double> CyclePredictor::predict(const MachineLoop &loop,
       bodies;
   for (const MachineInstruction &entry : loop.instructions)
     bodies[{entry.loop, entry.depth}].push_back(&entry.instruction);
-  double sum = 0;
+  double sum = getFetchCycles(loop);
   for (const auto &[place, body] : bodies) {
     std::optional<double> cycles = predict(body, unknown);
     if (!cycles)
@@ -114,6 +151,8 @@ pirch::readKernelCode(CodeToEmit &code, const llvm::MCInstrInfo &instructions) {
     loops.push_back(function ? findGroupLoops(*function, code.machine)
                              : std::vector<GroupLoop>());
     markLoops(loops.back());
+    if (function)
+      markUnlikelyBlocks(*function);
   }
   llvm::Expected<std::string> assembly = emitMachineCode(
       code.module, code.attribute, code.machine, /*isObject=*/false);

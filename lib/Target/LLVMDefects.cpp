@@ -222,7 +222,27 @@ static void fillDivisors(llvm::Module &module) {
     }
 }
 
+/// Repeat the expectation of a branch (`llvm.expect`) right before it. The pass
+/// that makes weights of branches from expectations forgets one at the end of
+/// its block, and so does not know it of branches in later blocks.
+static void repeatExpectations(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::BasicBlock &block : function) {
+      auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+      if (!branch || !branch->isConditional())
+        continue;
+      auto *expected =
+          llvm::dyn_cast<llvm::IntrinsicInst>(branch->getCondition());
+      if (!expected || expected->getIntrinsicID() != llvm::Intrinsic::expect)
+        continue;
+      llvm::Instruction *copy = expected->clone();
+      copy->insertBefore(branch->getIterator());
+      branch->setCondition(copy);
+    }
+}
+
 void pirch::prepareForOptimizer(llvm::Module &module) {
+  repeatExpectations(module);
   keepLibraryCalls(module);
   freezeMaskedLoads(module);
 }

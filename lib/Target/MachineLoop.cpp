@@ -3,8 +3,10 @@
 #include "MachineLoop.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCCodeEmitter.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCExpr.h"
+#include "llvm/MC/MCFixup.h"
 #include "llvm/MC/MCInstrInfo.h"
 #include "llvm/MC/MCObjectFileInfo.h"
 #include "llvm/MC/MCParser/AsmLexer.h"
@@ -25,12 +27,22 @@ namespace {
 /// Keeps the instructions of one function, its labels and its marks.
 class Collector : public llvm::MCStreamer, public llvm::AsmCommentConsumer {
 public:
-  Collector(llvm::MCContext &context, llvm::StringRef function)
-      : MCStreamer(context), function(function) {}
+  Collector(llvm::MCContext &context, const llvm::MCCodeEmitter &encoder,
+            llvm::StringRef function)
+      : MCStreamer(context), encoder(encoder), function(function) {}
 
   void HandleComment(llvm::SMLoc, llvm::StringRef text) override {
     text = text.trim("#/ \t\n");
     size_t number;
+    // A block without a label begins with a comment.
+    if (text.starts_with("%bb."))
+      beginBlock();
+    if (text.starts_with(kUnlikelyMark)) {
+      isUnlikely = true;
+      for (MachineInstruction &entry :
+           llvm::MutableArrayRef(code).drop_front(blockBegin))
+        entry.isUnlikely = true;
+    }
     if (isInside && !mark && text.consume_front(kLoopMark) &&
         !text.getAsInteger(10, number))
       mark = {code.size(), number};
@@ -42,14 +54,20 @@ public:
     else if (symbol->getName().contains("func_end"))
       isInside = false;
     labels[symbol] = code.size();
+    beginBlock();
   }
   void emitInstruction(const llvm::MCInst &instruction,
-                       const llvm::MCSubtargetInfo &) override {
+                       const llvm::MCSubtargetInfo &subtarget) override {
     if (!isInside)
       return;
+    llvm::SmallVector<char, 16> bytes;
+    llvm::SmallVector<llvm::MCFixup, 2> fixups;
+    encoder.encodeInstruction(instruction, bytes, fixups, subtarget);
     MachineInstruction entry;
+    entry.bytes = bytes.size();
     entry.instruction = instruction;
     entry.line = line;
+    entry.isUnlikely = isUnlikely;
     code.push_back(std::move(entry));
   }
   void emitDwarfLocDirective(unsigned, unsigned newLine, unsigned, unsigned,
@@ -68,8 +86,18 @@ public:
   std::optional<std::pair<size_t, size_t>> mark;
 
 private:
+  void beginBlock() {
+    blockBegin = code.size();
+    isUnlikely = false;
+  }
+
+  const llvm::MCCodeEmitter &encoder;
   llvm::StringRef function;
   bool isInside = false;
+  /// Of the block that is being read: its first instruction, and whether it is
+  /// marked as unlikely.
+  size_t blockBegin = 0;
+  bool isUnlikely = false;
   unsigned line = 0;
 };
 } // namespace
@@ -80,7 +108,9 @@ static std::map<size_t, size_t>
 findLoops(const Collector &collector, const llvm::MCInstrInfo &instructions) {
   std::map<size_t, size_t> loops;
   for (auto [index, entry] : llvm::enumerate(collector.code)) {
-    if (!instructions.get(entry.instruction.getOpcode()).isBranch())
+    // Unlikely blocks lie behind the loop to which they jump back.
+    if (entry.isUnlikely ||
+        !instructions.get(entry.instruction.getOpcode()).isBranch())
       continue;
     for (const llvm::MCOperand &operand : entry.instruction) {
       auto *symbol =
@@ -113,6 +143,8 @@ static MachineLoop selectLoop(Collector &collector,
   }
   for (size_t index = first; index < last; ++index) {
     MachineInstruction &entry = collector.code[index];
+    if (entry.isUnlikely)
+      continue;
     for (auto [number, loop] : llvm::enumerate(loops)) {
       bool isWithin = loop.first > first && loop.second < last &&
                       loop.first <= index && index <= loop.second;
@@ -141,7 +173,12 @@ pirch::readLoop(llvm::StringRef assembly, llvm::StringRef name,
   std::unique_ptr<llvm::MCObjectFileInfo> sections(
       target.createMCObjectFileInfo(context, /*PIC=*/true));
   context.setObjectFileInfo(sections.get());
-  Collector collector(context, name);
+  std::unique_ptr<llvm::MCCodeEmitter> encoder(
+      target.createMCCodeEmitter(instructions, context));
+  if (!encoder)
+    return llvm::createStringError("LLVM cannot encode instructions for '" +
+                                   triple.str() + "'");
+  Collector collector(context, *encoder, name);
   target.createNullTargetStreamer(collector); // belongs to the collector
   std::unique_ptr<llvm::MCAsmParser> parser(llvm::createMCAsmParser(
       sources, context, collector, *machine.getMCAsmInfo()));

@@ -25,18 +25,25 @@ namespace pirch {
 /// of the loop.
 inline constexpr llvm::StringLiteral kLoopMark = "pirch-loop ";
 
+/// The comment that marks a block of assembly that is hardly ever executed.
+inline constexpr llvm::StringLiteral kUnlikelyMark = "pirch-unlikely";
+
 struct MachineInstruction {
   llvm::MCInst instruction;
+  /// The bytes of its machine code.
+  unsigned bytes = 0;
   /// The line of the source; 0 where it is not known.
   unsigned line = 0;
   /// Of the innermost loop within the loop over groups that the instruction
   /// belongs to: a number, 0 for none, and how deep it lies.
   unsigned loop = 0, depth = 0;
+  /// Whether the instruction is in a block with `kUnlikelyMark`.
+  bool isUnlikely = false;
 };
 
 /// The loop over groups of a kernel's function.
 struct MachineLoop {
-  /// In the order of the code.
+  /// In the order of the code, without those of unlikely blocks.
   std::vector<MachineInstruction> instructions;
   /// The number in the loop's mark; nothing where no loop is marked.
   std::optional<size_t> mark;

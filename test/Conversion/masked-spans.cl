@@ -24,7 +24,8 @@
 // CHECK: %[[PLACE:.*]] = arith.andi %[[FIRST]], %c4095_i64
 // CHECK: %[[INSIDE:.*]] = arith.cmpi ule, %[[PLACE]], %c3968_i64
 // CHECK: %[[ALL:.*]] = arith.andi %[[ANY]], %[[INSIDE]] : i1
-// CHECK: scf.if %[[ALL]] -> (vector<16xf32>, vector<16xf32>) {
+// CHECK: %[[LIKELY:.*]] = llvm.intr.expect %[[ALL]], %true
+// CHECK: scf.if %[[LIKELY]] -> (vector<16xf32>, vector<16xf32>) {
 // CHECK-COUNT-2: llvm.load
 // CHECK: } else {
 // CHECK-COUNT-2: llvm.intr.masked.load

@@ -22,7 +22,8 @@
 // CHECK: %[[ADDRESS:.*]] = llvm.ptrtoint
 // CHECK: %[[PLACE:.*]] = arith.andi %[[ADDRESS]], %c4095_i64
 // CHECK: %[[INSIDE:.*]] = arith.cmpi ule, %[[PLACE]], %c4048_i64
-// CHECK: scf.if %[[INSIDE]] -> (vector<16xf32>) {
+// CHECK: %[[LIKELY:.*]] = llvm.intr.expect %[[INSIDE]], %true
+// CHECK: scf.if %[[LIKELY]] -> (vector<16xf32>) {
 // CHECK: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
 // CHECK: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
 // CHECK: vector.shuffle {{.*}} [0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15,

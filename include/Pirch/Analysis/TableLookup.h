@@ -38,6 +38,10 @@ struct TableLookup {
   int64_t chunkCost, tableCost;
 };
 
+/// Whether the mask of `gather` may leave out all lanes of a group: one that is
+/// known at compile time says whether it does.
+bool mayReadNothing(GatherOp gather);
+
 /// The lookups that `gather`, in chunks of `chunkLanes` lanes, becomes on
 /// `target`; nothing where it reads neither a table nor a window, where the
 /// target has no such instructions (`getLookupCost`), or where a gather costs

@@ -2,6 +2,7 @@
 
 #include "Pirch/Analysis/IndexGrowth.h"
 #include "Pirch/Analysis/IntegerBits.h"
+#include "Pirch/Analysis/TableLookup.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -98,7 +99,7 @@ void GatherBounds::noteAccess(Operation *op) {
 
 bool GatherBounds::setWindow(GatherOp gather) {
   // Longer windows fill more registers than lookups from them are worth.
-  constexpr int64_t kMostElements = 128;
+  constexpr int64_t kMostElements = 256;
   Value buffer = gather.getBuffer(), index = gather.getIndex();
   // Where the subscript grows by one number from work item to work item, all
   // that a group reads lies in one piece of memory, which is loaded as such.
@@ -112,7 +113,7 @@ bool GatherBounds::setWindow(GatherOp gather) {
   auto sure = known.find(buffer);
   bool isInBuffer = sure != known.end() && sure->second.contains(*window);
   // Where no work item takes part, nothing may be read.
-  if (gather.getMask() && !isInBuffer)
+  if (mayReadNothing(gather) && !isInBuffer)
     return false;
   gather.setWindow(
       ArrayRef<int64_t>{window->first, window->last - window->first + 1});

@@ -9,9 +9,10 @@
 //===----------------------------------------------------------------------===//
 
 #define OCL_BALLOT_FN                                                          \
-  OCL_FN __attribute__((                                                       \
+  __attribute__((                                                              \
       diagnose_if(get_sub_group_size() > 128,                                  \
-                  "a ballot has bits for at most 128 work items", "error")))
+                  "a ballot has bits for at most 128 work items", "error")))   \
+  OCL_FN
 /* Element `word` of the ballot of the work items for which `x` holds. */
 OCL_FN uint __ocl_ballot_word(int x, uint word) {
   uint item = get_sub_group_local_id();

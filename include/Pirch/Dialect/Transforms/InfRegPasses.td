@@ -298,7 +298,7 @@ def BoundGathers : Pass<"pirch-bound-gathers", "::mlir::ModuleOp"> {
   let description = [{
     A table of few elements often comes as a buffer: the nodes of a decision tree,
     a palette, `lut[x & 15]`. Where the analysis of integer ranges knows between
-    which elements all lanes of a gather read, and these are at most 128, the pass
+    which elements all lanes of a gather read, and these are at most 256, the pass
     states them as the gather's `window`. A machine with lookups in registers
     then loads the window and takes each lane's element from there.
 
@@ -306,7 +306,8 @@ def BoundGathers : Pass<"pirch-bound-gathers", "::mlir::ModuleOp"> {
     element before it and one behind it, or its ends, in each call: by loads and gathers
     without a mask outside of branches and loops. Else code tests whether the window lies
     in one page of memory, of which the gather reads an element anyway; this is
-    not done for gathers under masks, which may read none.
+    not done for gathers under masks, which may read none, unless the mask is known
+    at compile time and has a work item in it.
 
     Gathers whose subscripts all work items share, or grow by one number from each
     work item to the next, are left alone: these are scalars, contiguous vectors
