@@ -24,9 +24,11 @@ static constexpr double kWorthMany = 1.05;
 static constexpr double kWorthKeeping = 1.03;
 /// Kernels of which a pack costs more, in additions of a register, are not
 /// refined. Of other choices as many are looked at as have packs that cost no
-/// more than `kMostCompared` together: to make the code of a pack takes a tenth
+/// more than `kMostOfOne` each, beyond which code is too large to be predicted,
+/// and `kMostCompared` together: to make the code of a pack takes a tenth
 /// of a second for about 1000 additions.
-static constexpr double kMostCost = 3500, kMostCompared = 6000;
+static constexpr double kMostCost = 3500, kMostOfOne = 6000,
+                        kMostCompared = 8000;
 
 OwningOpRef<ModuleOp> ChoiceRefinement::pack(ModuleOp formed, int64_t wgPack,
                                              StringRef order) {
@@ -129,7 +131,7 @@ void ChoiceRefinement::collectClose(ModuleOp formed, KernelOp kernel) {
     if (static_cast<int64_t>(ofKernel.size()) > most)
       return;
     double cost = *each.cost * static_cast<double>(each.wgPack);
-    if (compared + cost > kMostCompared)
+    if (cost > kMostOfOne || compared + cost > kMostCompared)
       continue;
     compared += cost;
     OwningOpRef<ModuleOp> packed =
@@ -153,6 +155,30 @@ void ChoiceRefinement::measure(ModuleOp formed, size_t index) {
     if (auto found = cycles.find(name.str());
         found != cycles.end() && index < ofKernel.size())
       ofKernel[index].cycles = found->second;
+}
+
+/// Code that is too large to be predicted is taken to differ from that of
+/// another pack in the same lane order as their costs do: nothing where none
+/// was compared.
+void ChoiceRefinement::extrapolate(MutableArrayRef<Choice> choices) {
+  auto getMain = [](const Choice &choice) {
+    return cast<PackAttr>(choice.packs[0]);
+  };
+  for (Choice &choice : choices) {
+    if (!choice.cycles || std::isfinite(*choice.cycles))
+      continue;
+    choice.cycles = std::nullopt;
+    int64_t nearest = 0;
+    for (const Choice &other : choices) {
+      int64_t groups = getMain(other).getGroups();
+      if (!other.cycles || !std::isfinite(*other.cycles) ||
+          getMain(other).getOrder() != getMain(choice).getOrder() ||
+          groups < nearest)
+        continue;
+      nearest = groups;
+      choice.cycles = *other.cycles * choice.cost / other.cost;
+    }
+  }
 }
 
 /// The cost model knows memory and loses count of registers, the model of the
@@ -224,6 +250,8 @@ void ChoiceRefinement::run(ModuleOp formed) {
         }))
       return;
   }
+  for (auto &[name, ofKernel] : choices)
+    extrapolate(ofKernel);
   for (auto &[name, ofKernel] : choices)
     if (const Choice &best = selectFastest(ofKernel);
         &best != &ofKernel.front())

@@ -28,7 +28,8 @@ public:
   using RunPasses = llvm::function_ref<mlir::LogicalResult(
       mlir::ModuleOp, llvm::function_ref<void(mlir::OpPassManager &)>)>;
   /// By their names, the cycles for a group of kernels of a module in InfReg
-  /// form, packed as their schedules say; without those that are not known.
+  /// form, packed as their schedules say; without those that are not known, and
+  /// infinitely many where the code is too large to look at.
   using Predict = llvm::function_ref<std::map<std::string, double>(
       mlir::OwningOpRef<mlir::ModuleOp>)>;
 
@@ -60,6 +61,7 @@ private:
   /// Predict the cycles of choice number `index` of each kernel, or of its
   /// last.
   void measure(mlir::ModuleOp formed, size_t index);
+  static void extrapolate(llvm::MutableArrayRef<Choice> choices);
   static const Choice &selectFastest(llvm::ArrayRef<Choice> choices);
   /// Have kernels keep the order of the source where their code is faster so,
   /// with the packs that were selected.

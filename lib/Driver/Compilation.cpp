@@ -268,8 +268,9 @@ static void emptyOtherKernels(ModuleOp packed) {
   }
 }
 
-/// The cycles for a group of kernels in InfReg form, by their names. Kernels of
-/// which they are not known, or of which no code can be made, are left out.
+/// The cycles for a group of kernels in InfReg form, by their names; infinitely
+/// many where the code is too large to look at. Kernels of which they are not
+/// known, or of which no code can be made, are left out.
 std::map<std::string, double>
 Compilation::predictCycles(ModuleOp formed, const PipelineOptions &pipeline,
                            const Plan &plan, std::vector<KernelInfo> kernels) {
@@ -297,10 +298,14 @@ Compilation::predictCycles(ModuleOp formed, const PipelineOptions &pipeline,
     llvm::consumeError(std::move(error));
     return {};
   }
+  std::map<std::string, double> known;
   // The code generator and the prediction take longer than all before them.
   constexpr unsigned kMostInstructions = 4000;
-  if (llvmModule->getInstructionCount() > kMostInstructions)
-    return {};
+  if (llvmModule->getInstructionCount() > kMostInstructions) {
+    for (const KernelInfo &kernel : kernels)
+      known[kernel.symbol] = std::numeric_limits<double>::infinity();
+    return known;
+  }
   CodeToEmit code{*llvmModule,           *machine,
                   plan.attribute,        kernels,
                   options.targetOptions, {compileHostC, declareInC}};
@@ -309,7 +314,6 @@ Compilation::predictCycles(ModuleOp formed, const PipelineOptions &pipeline,
     llvm::consumeError(cycles.takeError());
     return {};
   }
-  std::map<std::string, double> known;
   for (const auto &[kernel, ofKernel] : llvm::zip_equal(kernels, *cycles))
     if (ofKernel)
       known[kernel.symbol] = *ofKernel;

@@ -131,13 +131,18 @@ LogicalResult Former::emitAligned(LoopOp loop, const AlignedLoop &aligned) {
 
 std::optional<Former::LockstepLoop> Former::matchIterations(LoopOp loop) {
   // The most operations that the iterations of a work item may become, if it
-  // has more than one.
+  // has more than one; where arrays have subscripts that depend on the counter,
+  // `kMostOperations`, since these would be gathers from memory in a loop.
   constexpr int64_t kMostInLockstep = 512;
   LockstepLoop lockstep;
   lockstep.control = getControl(loop);
   if (lockstep.control.empty() || keptLimit || loop.getPanelLimit())
     return std::nullopt;
   int64_t ops = countOps(loop.getBody());
+  int64_t limit =
+      std::min(subscriptsDependOn(loop, lockstep.control) ? kMostOperations
+                                                          : kMostInLockstep,
+               options.unrollBudget);
   for (int64_t wi = 0; wi < items; ++wi) {
     lockstep.items.emplace_back();
     if (!mask.lanes[wi])
@@ -146,8 +151,7 @@ std::optional<Former::LockstepLoop> Former::matchIterations(LoopOp loop) {
     if (!counted)
       return std::nullopt;
     int64_t count = counted->iterations.size();
-    if (count > 1 &&
-        count * ops > std::min(kMostInLockstep, options.unrollBudget))
+    if (count > 1 && count * ops > limit)
       return std::nullopt;
     lockstep.longest = std::max<size_t>(lockstep.longest, count);
     lockstep.items.back() = std::move(*counted);

@@ -38,7 +38,7 @@ struct FormOptions {
   int64_t selectLimit = 32;
   /// The most elements of a `__local` array that a run-time loop writes and
   /// registers hold.
-  int64_t carriedLimit = 32;
+  int64_t carriedLimit = 64;
   /// The variables that lie in memory, by their numbers in the order of the
   /// program.
   llvm::DenseSet<unsigned> inMemory;

@@ -270,7 +270,7 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
     Option<"selectLimit", "select-limit", "int64_t", "32",
            "elements up to which an array with subscripts known only at run time "
            "is selected from in registers; a larger one lies in memory">,
-    Option<"carriedLimit", "carried-limit", "int64_t", "32",
+    Option<"carriedLimit", "carried-limit", "int64_t", "64",
            "elements up to which registers hold a __local array that a loop at "
            "run time writes; a larger one lies in memory">,
     Option<"assumeGuards", "assume-guards", "bool", "true",
