@@ -68,7 +68,6 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-merge-exit-masks",
       "pirch-scalarize-inductions",
       "pirch-unmask-finished-items",
-      "pirch-unmask-uniform-loads",
       "pirch-select-elements",
       "pirch-select-loaded",
       "pirch-share-squares",
@@ -194,7 +193,6 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   promote.emitRemarks = options.loopRemarks;
   addOptional(manager, options, createPromoteElements(promote));
   addOptional(manager, options, createUnmaskFinishedItems());
-  addOptional(manager, options, createUnmaskUniformLoads());
   addOptional(manager, options, createCombineAtomics());
   StripMineLoopsOptions rows;
   rows.emitRemarks = options.loopRemarks;

@@ -13,10 +13,17 @@
 // CHECK: %[[AT:.*]] = llvm.select %[[ANY]]
 // CHECK: llvm.load %[[AT]]
 // CHECK-NOT: vector.reduction
-// The loop goes on while a work item is left in it, so that its coefficients are there.
 // CHECK: scf.while
-// CHECK-NOT: llvm.select
 // CHECK: call @series.remainder
+//
+// LLVM knows that the loop goes on only while a work item is left in it, so that its
+// coefficients are there.
+// RUN: pirchc %s --target=avx512 --cpu=znver4 --wg-size=8 --wg-pack=4 --emit=asm | FileCheck %s --check-prefix=ASM
+// ASM: Inner Loop Header: Depth=2
+// ASM-NOT: cmov
+// ASM: vbroadcastss {{.*}}(%r{{.*}}), %zmm
+// ASM-NOT: cmov
+// ASM: jne
 __kernel void series(__global float *y, __global const float *x, __global const float *c, int n) {
   const int g = get_global_id(0);
   float v = x[g], sum = 0, power = 1;

@@ -185,32 +185,6 @@ def UnmaskFinishedItems : Pass<"pirch-unmask-finished-items", "::mlir::ModuleOp"
   let dependentDialects = ["::pirch::PirchDialect"];
 }
 
-def UnmaskUniformLoads : Pass<"pirch-unmask-uniform-loads", "::mlir::ModuleOp"> {
-  let summary = "Load what all lanes share without the mask that some lane is in";
-  let description = [{
-    Where all work items that are left in a loop read the same element, as a
-    coefficient of a series or an entry of a table, the element is loaded once for
-    all of them, under the mask of those left. The mask costs a test of each
-    register whether one of its lanes is in it, since the element need not exist
-    if none is. The body of a loop, or the arm of a branch, is executed only if a
-    lane is in the mask that its condition asks for by `pirch.active`. There, and
-    for masks of which that one is a conjunction, this pass removes the mask from
-    loads in InfReg form whose lanes in all groups read the same element.
-
-    Example, in a loop that goes on while a work item is in `%go`:
-
-    ```mlir
-    %c = pirch.load %a[%k + wg * %c0] [2, 2, 2, 2] mask %go : !pirch.infreg<?x4x1xi1> : memref<?xf32> -> <?x4x1xf32>
-    // becomes
-    %c = pirch.load %a[%k + wg * %c0] [2, 2, 2, 2] : memref<?xf32> -> <?x4x1xf32>
-    ```
-  }];
-  let statistics = [
-    Statistic<"numUnmasked", "unmasked-loads", "Loads that lost their mask">
-  ];
-  let dependentDialects = ["::pirch::PirchDialect"];
-}
-
 def SimplifyMasks : Pass<"pirch-simplify-masks", "::mlir::ModuleOp"> {
   let summary = "Take from a mask what it says twice or the other way round";
   let description = [{
