@@ -157,27 +157,30 @@ void ChoiceRefinement::measure(ModuleOp formed, size_t index) {
       ofKernel[index].cycles = found->second;
 }
 
-/// Code that is too large to be predicted is taken to differ from that of
-/// another pack in the same lane order as their costs do: nothing where none
-/// was compared.
+/// Of choices whose code is too large to be predicted, that of the cost model
+/// is taken to differ from another pack in the same lane order as their costs
+/// do; it has no prediction where none was compared, and the other choices have
+/// none.
 void ChoiceRefinement::extrapolate(MutableArrayRef<Choice> choices) {
   auto getMain = [](const Choice &choice) {
     return cast<PackAttr>(choice.packs[0]);
   };
-  for (Choice &choice : choices) {
-    if (!choice.cycles || std::isfinite(*choice.cycles))
+  bool isFirstTooLarge =
+      choices.front().cycles && !std::isfinite(*choices.front().cycles);
+  for (Choice &choice : choices)
+    if (choice.cycles && !std::isfinite(*choice.cycles))
+      choice.cycles = std::nullopt;
+  if (!isFirstTooLarge)
+    return;
+  Choice &first = choices.front();
+  int64_t most = 0;
+  for (const Choice &other : choices.drop_front()) {
+    int64_t groups = getMain(other).getGroups();
+    if (!other.cycles || groups < most ||
+        getMain(other).getOrder() != getMain(first).getOrder())
       continue;
-    choice.cycles = std::nullopt;
-    int64_t nearest = 0;
-    for (const Choice &other : choices) {
-      int64_t groups = getMain(other).getGroups();
-      if (!other.cycles || !std::isfinite(*other.cycles) ||
-          getMain(other).getOrder() != getMain(choice).getOrder() ||
-          groups < nearest)
-        continue;
-      nearest = groups;
-      choice.cycles = *other.cycles * choice.cost / other.cost;
-    }
+    most = groups;
+    first.cycles = *other.cycles * first.cost / other.cost;
   }
 }
 
