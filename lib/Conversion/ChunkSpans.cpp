@@ -69,7 +69,7 @@ Value Chunker::anyInSpan(const Access &access) {
   return vote(any);
 }
 
-/// The bit `condition`, which is true nearly always.
+/// `condition`, with the hint for LLVM that it is true nearly always.
 Value Chunker::expectTrue(Value condition) {
   return LLVM::ExpectOp::create(builder, loc, condition,
                                 constant(builder.getBoolAttr(true)));

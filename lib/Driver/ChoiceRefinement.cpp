@@ -157,10 +157,11 @@ void ChoiceRefinement::measure(ModuleOp formed, size_t index) {
       ofKernel[index].cycles = found->second;
 }
 
-/// Of choices whose code is too large to be predicted, that of the cost model
-/// is taken to differ from another pack in the same lane order as their costs
-/// do; it has no prediction where none was compared, and the other choices have
-/// none.
+/// Replace the infinite cycles of choices whose code is too large to be
+/// predicted. The cycles of the first choice, which is the cost model's, become
+/// those of the largest pack in the same lane order, times the ratio of their
+/// costs. Other choices, and the first one where no such pack was compared,
+/// have no prediction then.
 void ChoiceRefinement::extrapolate(MutableArrayRef<Choice> choices) {
   auto getMain = [](const Choice &choice) {
     return cast<PackAttr>(choice.packs[0]);

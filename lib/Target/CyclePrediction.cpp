@@ -21,9 +21,9 @@ namespace mca = llvm::mca;
 
 /// The cycles that a call is taken to last.
 static constexpr unsigned kCallLatency = 100;
-/// The bytes of the first-level cache of instructions, and those that the
-/// second-level cache delivers in a cycle, of the CPUs that LLVM has models of
-/// here (Zen 4, Zen 5, Sapphire Rapids).
+/// The bytes that the first-level cache of instructions holds, and the bytes of
+/// code that the second-level cache delivers in a cycle, on Zen 4, Zen 5 and
+/// Sapphire Rapids.
 static constexpr double kInstructionCacheBytes = 32 * 1024, kFetchedBytes = 32;
 /// The number of instructions that a simulation goes through, about.
 static constexpr size_t kSimulated = 4000;

@@ -38,8 +38,8 @@ struct TableLookup {
   int64_t chunkCost, tableCost;
 };
 
-/// Whether the mask of `gather` may leave out all lanes of a group: one that is
-/// known at compile time says whether it does.
+/// Whether the mask of `gather` may leave out all lanes of a group. A mask that
+/// is not known at compile time may.
 bool mayReadNothing(GatherOp gather);
 
 /// The lookups that `gather`, in chunks of `chunkLanes` lanes, becomes on
