@@ -29,7 +29,8 @@ std::optional<BufferExtent> pirch::findBufferExtent(KernelOp kernel,
   Value buffer = kernel.getBody().getArgument(param);
   // Some groups may be left to another kernel.
   if (!isa<MemRefType>(buffer.getType()) || kernel.getWgShape() ||
-      kernel.getRowGroups() || !kernel.getOps<MainGroupsOp>().empty())
+      kernel.getRowGroups() || kernel.hasItemRows() ||
+      !kernel.getOps<MainGroupsOp>().empty())
     return std::nullopt;
   std::optional<BufferExtent> extent;
   for (Operation *user : buffer.getUsers()) {

@@ -175,7 +175,18 @@ SmallVector<LaneChoice> pirch::listChoices(KernelOp kernel, int64_t wgPack,
   constexpr int64_t kManyItems = 128, kManyRegisters = 4;
   bool isLarge = static_cast<int64_t>(kernel.getWgSize()) >=
                  std::max(kManyItems, kManyRegisters * lanes);
-  for (int64_t pack = 1; pack <= (isLarge ? 1 : std::max<int64_t>(lanes, 8));
+  // Rows of work items may have any length, and end one group at a time. Their
+  // groups fill a register. Several groups hide each other's latency in loops;
+  // without loops, groups that follow one another do too.
+  constexpr int64_t kMostOfRow = 2, kMostOfRowWithLoops = 4;
+  bool hasLoops =
+      kernel.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  int64_t most = isLarge                 ? 1
+                 : !kernel.hasItemRows() ? std::max<int64_t>(lanes, 8)
+                 : hasLoops              ? kMostOfRowWithLoops
+                                         : kMostOfRow;
+  for (int64_t pack = 1; pack <= most;
        pack *= pack == 8 ? std::max<int64_t>(lanes / 32, 2) : 2)
     // Rows whose length is no multiple of the pack end one group at a time.
     if (pack == 1 || (all * pack <= kMaxPackedLanes &&

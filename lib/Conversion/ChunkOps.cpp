@@ -68,7 +68,16 @@ LogicalResult Chunker::run(func::FuncOp function, func::FuncOp remainder) {
     SmallVector<Value> args(entry->getArguments().take_front(params));
     args.push_back(from);
     args.push_back(arith::SubIOp::create(builder, loc, to, from));
-    func::CallOp::create(builder, loc, remainder, args);
+    if (!kernel.getNumRowParams()) {
+      func::CallOp::create(builder, loc, remainder, args);
+      return;
+    }
+    // Rows are short, and many have no such groups.
+    Value isSome = arith::CmpIOp::create(builder, loc,
+                                         arith::CmpIPredicate::slt, from, to);
+    auto branch = scf::IfOp::create(builder, loc, isSome, /*withElse=*/false);
+    OpBuilder inBranch = OpBuilder::atBlockBegin(branch.thenBlock());
+    func::CallOp::create(inBranch, loc, remainder, args);
   };
   if (start != first)
     computeOthers(first, start);

@@ -109,7 +109,7 @@ static Block *addCaller(KernelOp kernel, func::FuncOp callee, StringRef suffix,
   return function.addEntryBlock();
 }
 
-void pirch::addGroupFunction(KernelOp kernel, func::FuncOp parts) {
+func::FuncOp pirch::addGroupFunction(KernelOp kernel, func::FuncOp parts) {
   Location loc = kernel.getLoc();
   Block *entry = addCaller(kernel, parts, ".parts", /*hasRow=*/true);
   OpBuilder builder = OpBuilder::atBlockEnd(entry);
@@ -120,9 +120,10 @@ void pirch::addGroupFunction(KernelOp kernel, func::FuncOp parts) {
     groups = arith::MulIOp::create(builder, loc, groups, factor);
   func::CallOp::create(builder, loc, parts, values);
   func::ReturnOp::create(builder, loc);
+  return cast<func::FuncOp>(entry->getParentOp());
 }
 
-void pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
+func::FuncOp pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
   Location loc = kernel.getLoc();
   Block *entry = addCaller(kernel, row, ".row", /*hasRow=*/false);
   OpBuilder builder = OpBuilder::atBlockEnd(entry);
@@ -161,6 +162,85 @@ void pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
   values.push_back(start);
   values.push_back(arith::SubIOp::create(builder, loc, stop, start));
   func::CallOp::create(builder, loc, row, values);
+  return cast<func::FuncOp>(entry->getParentOp());
+}
+
+/// The length of the rows of a kernel that computes rows of work items, whose
+/// parameters are `params`, as an i64.
+static Value getRowLength(OpBuilder &builder, KernelOp kernel,
+                          ValueRange params) {
+  Location loc = kernel.getLoc();
+  if (std::optional<uint64_t> length = kernel.getRowLength())
+    return arith::ConstantOp::create(
+        builder, loc, builder.getI64IntegerAttr(static_cast<int64_t>(*length)));
+  Value length = params[*kernel.getRowLengthParam()];
+  return length.getType().isInteger(64)
+             ? length
+             : arith::ExtSIOp::create(builder, loc, builder.getI64Type(),
+                                      length)
+                   .getResult();
+}
+
+func::FuncOp pirch::addRowsFunction(KernelOp kernel, func::FuncOp row,
+                                    func::FuncOp whole, int64_t itemsOfGroup) {
+  Location loc = kernel.getLoc();
+  makeInternal(whole);
+  whole->setAttr(kKernelAttrName, kernel.getSymNameAttr());
+  Block *entry = addCaller(kernel, row, ".row", /*hasRow=*/false);
+  OpBuilder builder = OpBuilder::atBlockEnd(entry);
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  auto multiply = [&](Value left, Value right) -> Value {
+    return arith::MulIOp::create(builder, loc, left, right);
+  };
+  auto add = [&](Value left, Value right) -> Value {
+    return arith::AddIOp::create(builder, loc, left, right);
+  };
+  auto subtract = [&](Value left, Value right) -> Value {
+    return arith::SubIOp::create(builder, loc, left, right);
+  };
+  ValueRange params = entry->getArguments().drop_back(2);
+  Value first = entry->getArgument(params.size());
+  Value groups = add(first, entry->getArguments().back());
+  Value one = number(1), none = number(0), of = number(itemsOfGroup);
+  Value items = number(static_cast<int64_t>(kernel.getWgSize()));
+  Value length = getRowLength(builder, kernel, params);
+  Value firstItem = multiply(first, of), endItem = multiply(groups, of);
+  // A row computes with numbers of work items of the launch in 32 bits.
+  Value most = number(int64_t(1) << 31);
+  using P = arith::CmpIPredicate;
+  Value isLong = arith::CmpIOp::create(builder, loc, P::sge, length, items);
+  Value isNumber = arith::CmpIOp::create(builder, loc, P::slt, length, most);
+  Value fits = arith::CmpIOp::create(builder, loc, P::sle, endItem, most);
+  Value inRows = arith::AndIOp::create(
+      builder, loc, arith::AndIOp::create(builder, loc, isLong, isNumber),
+      fits);
+  auto branch = scf::IfOp::create(builder, loc, inRows, /*withElse=*/true);
+  func::ReturnOp::create(builder, loc);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  func::CallOp::create(builder, loc, whole, entry->getArguments());
+  builder.setInsertionPointToStart(branch.thenBlock());
+  Value firstRow = arith::DivUIOp::create(builder, loc, firstItem, length);
+  Value endRow = arith::DivUIOp::create(
+      builder, loc, add(endItem, subtract(length, one)), length);
+  auto loop = scf::ForOp::create(builder, loc, firstRow, endRow, one);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value index = loop.getInductionVar(), before = multiply(index, length);
+  Value begin =
+      arith::MaxSIOp::create(builder, loc, none, subtract(firstItem, before));
+  Value end =
+      arith::MinSIOp::create(builder, loc, length, subtract(endItem, before));
+  Value firstGroup = arith::DivUIOp::create(builder, loc, begin, items);
+  Value endGroup = arith::DivUIOp::create(
+      builder, loc,
+      add(end, number(static_cast<int64_t>(kernel.getWgSize()) - 1)), items);
+  SmallVector<Value> values(params);
+  values.append(
+      {index, begin, end, groups, firstGroup, subtract(endGroup, firstGroup)});
+  func::CallOp::create(builder, loc, row, values);
+  return cast<func::FuncOp>(entry->getParentOp());
 }
 
 gpu::GPUFuncOp pirch::declareGPUFunction(KernelOp kernel,

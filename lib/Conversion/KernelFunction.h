@@ -37,13 +37,24 @@ llvm::SmallVector<mlir::Value> splitRow(mlir::OpBuilder &builder,
 /// Let `row`, the function of a grid kernel, be an internal function, and give
 /// its name to a new one without parameters for the row, which calls it for
 /// each row of the groups that it is called for. Groups are numbered along x
-/// first, then along y and z.
-void addGridFunction(KernelOp kernel, mlir::func::FuncOp row);
+/// first, then along y and z. Returns the new function.
+mlir::func::FuncOp addGridFunction(KernelOp kernel, mlir::func::FuncOp row);
 
 /// Let `parts`, the function of a kernel that computes parts of groups, be an
 /// internal function, and give its name to a new one, which takes groups of the
-/// launch and calls it for their parts.
-void addGroupFunction(KernelOp kernel, mlir::func::FuncOp parts);
+/// launch and calls it for their parts. Returns the new function.
+mlir::func::FuncOp addGroupFunction(KernelOp kernel, mlir::func::FuncOp parts);
+
+/// Let `row`, the function of a kernel that computes rows of work items, be an
+/// internal function, and give its name to a new one, which takes groups of the
+/// launch, of `itemsOfGroup` work items each, and calls `row` for each row that
+/// they have work items of. Where rows are shorter than a group of `kernel`, or
+/// the number of a work item in the launch does not fit into 31 bits, it calls
+/// `whole` instead, which becomes an internal function. Returns the new
+/// function.
+mlir::func::FuncOp addRowsFunction(KernelOp kernel, mlir::func::FuncOp row,
+                                   mlir::func::FuncOp whole,
+                                   int64_t itemsOfGroup);
 
 /// Append a GPU kernel with an empty body to `device`. Its parameters are those
 /// of `kernel`, but for a grid kernel's row, the first group to compute, and

@@ -111,12 +111,24 @@ struct ConvertPirchToVectorPass
         remainder->setAttr(kKernelAttrName, kernel.getSymNameAttr());
         makeInternal(remainder);
       }
-      if (kernel.getNumRowParams() && kernel.hasRole(KernelRole::main))
-        addGridFunction(kernel, functions[name]);
+      if (kernel.getNumRowParams() && !kernel.hasItemRows() &&
+          kernel.hasRole(KernelRole::main))
+        functions[name] = addGridFunction(kernel, functions[name]);
       if (kernel.countGroupParts() > 1 && kernel.hasRole(KernelRole::main))
-        addGroupFunction(kernel, functions[name]);
-      kernel.erase();
+        functions[name] = addGroupFunction(kernel, functions[name]);
     }
+    for (KernelOp kernel : kernels) {
+      if (!kernel.hasItemRows() || !kernel.hasRole(KernelRole::main))
+        continue;
+      KernelOp whole = *llvm::find_if(kernels, [&](KernelOp other) {
+        return other.getSymName() == *kernel.getWholeKernel();
+      });
+      addRowsFunction(
+          kernel, functions[kernel.getSymName()], functions[whole.getSymName()],
+          static_cast<int64_t>(whole.getWgSize()) * whole.countGroupParts());
+    }
+    for (KernelOp kernel : kernels)
+      kernel.erase();
     numChunks += counts.chunks;
     numShuffles += counts.shuffles;
     numGathers += counts.gathers;

@@ -105,20 +105,27 @@ void pirch::describeChoices(ModuleOp module, std::vector<KernelInfo> &kernels) {
       if (info.symbol != kernel.getSymName())
         continue;
       info.groupParts = kernel.countGroupParts();
-      info.wgPack =
-          llvm::divideCeil(static_cast<int64_t>(kernel.getWgPack().value_or(1)),
-                           info.groupParts);
+      int64_t pack = kernel.getWgPack().value_or(1);
+      info.wgPack = llvm::divideCeil(
+          kernel.hasItemRows() ? pack * static_cast<int64_t>(kernel.getWgSize())
+                               : pack,
+          kernel.hasItemRows() ? info.wgSize : info.groupParts);
       if (LanesAttr lanes = kernel.getLaneOrderAttr())
         info.laneOrder = printLaneOrder(lanes.getOrder());
       if (FloatAttr cost = kernel.getEstimatedCostAttr())
         info.estimatedCost =
-            cost.getValueAsDouble() * static_cast<double>(info.groupParts);
+            cost.getValueAsDouble() *
+            (kernel.hasItemRows() ? static_cast<double>(info.wgSize) /
+                                        static_cast<double>(kernel.getWgSize())
+                                  : static_cast<double>(info.groupParts));
     }
 }
 
 void pirch::describeExtents(ModuleOp module, std::vector<KernelInfo> &kernels) {
   for (KernelInfo &info : kernels) {
     auto kernel = module.lookupSymbol<KernelOp>(info.symbol);
+    if (kernel && kernel.hasItemRows())
+      kernel = module.lookupSymbol<KernelOp>(*kernel.getWholeKernel());
     for (size_t index = 0; kernel && index < info.numSourceParams(); ++index)
       if (auto extent = findBufferExtent(kernel, index)) {
         KernelParam &param = info.params[index];

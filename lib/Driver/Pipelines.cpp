@@ -60,6 +60,7 @@ static void registerPirchPasses() {
 llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
   static constexpr llvm::StringLiteral names[] = {
       "pirch-find-tables",
+      "pirch-find-rows",
       "pirch-split-work-groups",
       "pirch-find-panels",
       "pirch-affine-subscripts",
@@ -164,8 +165,12 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   manager.addPass(createApplyStagedValues(staged));
   addOptional(manager, options, createFindTables());
   // Packs that were asked for count groups of the launch.
-  if (options.wgPack == 0)
+  if (options.wgPack == 0) {
+    FindRowsOptions rows;
+    rows.emitRemarks = options.loopRemarks;
+    addOptional(manager, options, createFindRows(rows));
     addOptional(manager, options, createSplitWorkGroups());
+  }
   addOptional(manager, options, createFindPanels());
   VectorizeWorkItemsOptions form;
   form.emitRemarks = options.loopRemarks;

@@ -5,6 +5,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringSet.h"
 #include <cstring>
 
 namespace pirch {
@@ -89,9 +90,15 @@ struct InterpretPass : public pirch::impl::InterpretBase<InterpretPass> {
   void runOnOperation() override {
     EvaluatorTable table(getContext());
     bool found = false;
+    // These run where the kernels that name them leave a launch to them.
+    llvm::StringSet<> forShortRows;
+    for (KernelOp kernel : getOperation().getOps<KernelOp>())
+      if (kernel.hasItemRows())
+        forShortRows.insert(*kernel.getWholeKernel());
     for (KernelOp kernel : getOperation().getOps<KernelOp>()) {
-      if (kernelName.empty() ? !hasValues(kernel)
-                             : kernel.getSymName() != kernelName)
+      if (kernelName.empty()
+              ? !hasValues(kernel) || forShortRows.contains(kernel.getSymName())
+              : kernel.getSymName() != kernelName)
         continue;
       found = true;
       if (failed(run(kernel, table)))

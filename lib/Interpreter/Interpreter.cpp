@@ -2,6 +2,8 @@
 
 #include "Pirch/Interpreter/Interpreter.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/Support/MathExtras.h"
+#include <array>
 #include <cstring>
 
 using namespace mlir;
@@ -178,6 +180,49 @@ static LogicalResult runRange(KernelOp kernel, const EvaluatorTable &table,
   return runOthers(group, end);
 }
 
+/// The value of the argument, a number of `type`, that is the length of rows.
+static int64_t readLength(const Argument &argument, Type type) {
+  unsigned bits = type.getIntOrFloatBitWidth();
+  uint64_t value = 0;
+  std::memcpy(&value, argument.data, bits / 8);
+  return llvm::SignExtend64(value, bits);
+}
+
+/// Run a kernel that computes rows of work items, or the kernel that it names
+/// for launches with shorter rows than it has work items in a group.
+static LogicalResult runRows(KernelOp kernel, const EvaluatorTable &table,
+                             ArrayRef<Argument> arguments, int64_t firstGroup,
+                             int64_t numGroups) {
+  auto whole = cast<KernelOp>(SymbolTable::lookupNearestSymbolFrom(
+      kernel, kernel.getWholeKernelAttr()));
+  std::optional<uint64_t> param = kernel.getRowLengthParam();
+  int64_t length =
+      param ? readLength(arguments[*param], kernel.getArgumentTypes()[*param])
+            : static_cast<int64_t>(*kernel.getRowLength());
+  auto items = static_cast<int64_t>(kernel.getWgSize());
+  int64_t itemsOfGroup =
+      static_cast<int64_t>(whole.getWgSize()) * whole.countGroupParts();
+  int64_t endGroup = firstGroup + numGroups;
+  constexpr int64_t kMost = int64_t(1) << 31;
+  if (length < items || length >= kMost || endGroup > kMost / itemsOfGroup)
+    return interpret(whole, table, arguments, firstGroup, numGroups);
+  int64_t first = firstGroup * itemsOfGroup, last = endGroup * itemsOfGroup;
+  for (int64_t item = first; item < last;) {
+    int64_t row = item / length, start = row * length;
+    int64_t end = std::min(last - start, length);
+    std::array<int64_t, 4> values = {row, item - start, end, endGroup};
+    SmallVector<Argument> all(arguments);
+    for (int64_t &value : values)
+      all.push_back({&value, sizeof(value)});
+    int64_t group = values[1] / items,
+            groups = llvm::divideCeil(end, items) - group;
+    if (failed(runRange(kernel, table, all, group, groups, group + groups)))
+      return failure();
+    item = start + end;
+  }
+  return success();
+}
+
 LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
                                ArrayRef<Argument> arguments, int64_t firstGroup,
                                int64_t numGroups) {
@@ -188,6 +233,8 @@ LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
            << arguments.size() << " values were given";
   firstGroup *= kernel.countGroupParts();
   numGroups *= kernel.countGroupParts();
+  if (kernel.hasItemRows())
+    return runRows(kernel, table, arguments, firstGroup, numGroups);
   if (rowParams == 0)
     return runRange(kernel, table, arguments, firstGroup, numGroups,
                     firstGroup + numGroups);

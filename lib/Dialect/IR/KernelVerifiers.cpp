@@ -41,6 +41,35 @@ LogicalResult KernelOp::verify() {
   return success();
 }
 
+/// Verify what makes a kernel one that computes rows of work items.
+static LogicalResult verifyItemRows(KernelOp kernel) {
+  std::optional<uint64_t> param = kernel.getRowLengthParam();
+  if (!kernel.hasItemRows())
+    return param || kernel.getRowLength()
+               ? kernel.emitOpError("has a length of rows, but no whole_kernel")
+               : LogicalResult(success());
+  if (kernel.getWgShape() || kernel.getRowGroups() || kernel.getGroupParts())
+    return kernel.emitOpError("has a whole_kernel, but also a wg_shape, "
+                              "row_groups or group_parts");
+  if (param.has_value() == kernel.getRowLength().has_value())
+    return kernel.emitOpError("has a whole_kernel and expects either a "
+                              "row_length or a row_length_param");
+  ArrayRef<Type> inputs = kernel.getFunctionType().getInputs();
+  unsigned count = kernel.getNumRowParams();
+  if (inputs.size() < count ||
+      !llvm::all_of(inputs.take_back(count),
+                    [](Type type) { return type.isInteger(64); }))
+    return kernel.emitOpError("expects ")
+           << count << " parameters of type i64 for its rows, behind those of "
+           << "the source";
+  if (param && (*param >= kernel.getNumSourceParams() ||
+                !isa<IntegerType>(inputs[*param])))
+    return kernel.emitOpError("expects the number of a parameter of the source "
+                              "that is an integer as row_length_param, got ")
+           << *param;
+  return success();
+}
+
 /// Verify what makes a kernel a grid kernel.
 static LogicalResult verifyGrid(KernelOp kernel) {
   std::optional<ArrayRef<int64_t>> shape = kernel.getWgShape();
@@ -96,6 +125,31 @@ LogicalResult MainGroupsOp::verify() {
   return success();
 }
 
+/// Verify that the kernel for calls with short rows, if there is one, is a main
+/// kernel with the parameters of the source and the target of `kernel`.
+static LogicalResult verifyWholeKernel(KernelOp kernel,
+                                       SymbolTableCollection &symbols) {
+  if (!kernel.hasItemRows())
+    return success();
+  FlatSymbolRefAttr name = kernel.getWholeKernelAttr();
+  auto whole = symbols.lookupNearestSymbolFrom<KernelOp>(kernel, name);
+  if (!whole)
+    return kernel.emitOpError("names the whole_kernel ")
+           << name << ", which does not exist";
+  if (!whole.hasRole(KernelRole::main) || whole.hasItemRows() ||
+      whole.getArgumentTypes() !=
+          kernel.getArgumentTypes().drop_back(kernel.getNumRowParams()) ||
+      whole.getTargetAttr() != kernel.getTargetAttr()) {
+    InFlightDiagnostic diag =
+        kernel.emitOpError("names the whole_kernel ")
+        << name << ", which is no main kernel of whole groups with the same "
+        << "parameters of the source and the same target";
+    diag.attachNote(whole.getLoc()) << "the kernel " << name;
+    return diag;
+  }
+  return success();
+}
+
 /// Verify that `other`, if there is one, names a kernel of role `role` with the
 /// parameters, group size and target of `kernel`.
 static LogicalResult verifyOtherForm(KernelOp kernel, FlatSymbolRefAttr other,
@@ -126,7 +180,8 @@ static LogicalResult verifyOtherForm(KernelOp kernel, FlatSymbolRefAttr other,
     return refuse("whose groups have another number of work items");
   if (form.getWgShapeAttr() != kernel.getWgShapeAttr() ||
       form.getGridOffset() != kernel.getGridOffset() ||
-      form.getRowGroups() != kernel.getRowGroups())
+      form.getRowGroups() != kernel.getRowGroups() ||
+      form.getWholeKernelAttr() != kernel.getWholeKernelAttr())
     return refuse("which has another grid");
   if (form.getGroupParts() != kernel.getGroupParts())
     return refuse("which has groups of other parts");
@@ -140,7 +195,8 @@ static LogicalResult verifyOtherForm(KernelOp kernel, FlatSymbolRefAttr other,
 
 LogicalResult KernelOp::verifySymbolUses(SymbolTableCollection &symbols) {
   if (failed(verifyOtherForm(*this, getSingleGroupAttr(),
-                             KernelRole::single_group, symbols)))
+                             KernelRole::single_group, symbols)) ||
+      failed(verifyWholeKernel(*this, symbols)))
     return failure();
   return verifyOtherForm(*this, getRemainderAttr(), KernelRole::remainder,
                          symbols);
@@ -221,7 +277,7 @@ LogicalResult KernelOp::verifyRegions() {
              << getFunctionType().getNumInputs() << " parameters";
   if (!isa<ReturnOp>(getBody().front().back()))
     return emitOpError("expects its body to end with pirch.return");
-  if (failed(verifyGrid(*this)))
+  if (failed(verifyItemRows(*this)) || failed(verifyGrid(*this)))
     return failure();
   if (getWgSize() > kMaxGroupSize)
     return emitOpError("expects a wg_size of 1 to ")

@@ -252,8 +252,10 @@ std::optional<bool> Former::assumeCondition(scf::IfOp op) {
     return std::nullopt;
   std::optional<GroupRange> range = findGroupsWhere(op.getCondition(), wanted);
   // A branch that the first groups do not take may be the one that most take;
-  // what is near a border is assumed of comparisons (FormBorders.cpp).
-  if (!range || range->from)
+  // what is near a border is assumed of comparisons (FormBorders.cpp). In rows
+  // of work items, of which the first ones may belong to another call, only the
+  // branch that the others take is worth it.
+  if (!range || (range->from && !(kernel.hasItemRows() && mayAssume(*range))))
     return std::nullopt;
   mainGroups = intersect(mainGroups, *range, op.getLoc());
   assumed[conditions.lookup(op)] = wanted;

@@ -1,7 +1,7 @@
 //===- SplitWorkGroups.cpp - Compute work groups in parts -----------------===//
 
 #include "Former.h"
-#include "Pirch/Analysis/KernelMapping.h"
+#include "SeparateItems.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -15,89 +15,6 @@ namespace pirch {
 
 using namespace mlir;
 using namespace pirch;
-
-/// The other operand of a sum or product of two operands.
-static Value getOther(Operation *op, Value operand) {
-  return op->getOperand(op->getOperand(0) == operand ? 1 : 0);
-}
-
-/// The products `wg_index * wg_size` of the kernel, if the indices of work
-/// groups and work items are used in global indices alone: each product is
-/// added to `wi_index`.
-static std::optional<SmallVector<arith::MulIOp>>
-findGlobalIndices(KernelOp kernel) {
-  SmallVector<arith::MulIOp> products;
-  auto isSize = [&](Value value) {
-    IntegerAttr number;
-    return matchPattern(value, m_Constant(&number)) &&
-           number.getInt() == static_cast<int64_t>(kernel.getWgSize());
-  };
-  auto isAddedToItem = [](arith::MulIOp product) {
-    return llvm::all_of(product->getUsers(), [&](Operation *user) {
-      return isa<arith::AddIOp>(user) &&
-             getOther(user, product).getDefiningOp<WiIndexOp>();
-    });
-  };
-  auto isAddedToGroup = [&](Operation *user, Value item) {
-    if (!isa<arith::AddIOp>(user))
-      return false;
-    auto product = getOther(user, item).getDefiningOp<arith::MulIOp>();
-    return product && llvm::any_of(product->getOperands(), [](Value factor) {
-             return factor.getDefiningOp<WgIndexOp>();
-           });
-  };
-  WalkResult result = kernel.walk([&](Operation *op) {
-    for (Operation *user : op->getUsers()) {
-      if (isa<WiIndexOp>(op) && !isAddedToGroup(user, op->getResult(0)))
-        return WalkResult::interrupt();
-      if (!isa<WgIndexOp>(op))
-        continue;
-      auto product = dyn_cast<arith::MulIOp>(user);
-      if (!product || !isSize(getOther(product, op->getResult(0))) ||
-          !isAddedToItem(product))
-        return WalkResult::interrupt();
-      products.push_back(product);
-    }
-    return WalkResult::advance();
-  });
-  if (result.wasInterrupted() || products.empty())
-    return std::nullopt;
-  return products;
-}
-
-/// Whether the work items of the kernel meet nowhere but in buffers.
-static bool hasSeparateItems(KernelOp kernel) {
-  WalkResult result = kernel.getBody().walk([](Operation *op) {
-    auto variable = dyn_cast<memref::AllocaOp>(op);
-    auto onLanes = dyn_cast<InfRegOpInterface>(op);
-    bool isShared =
-        (variable &&
-         variable.getType().getMemorySpaceAsInt() == kLocalMemorySpace) ||
-        (onLanes && onLanes.getLaneRelation() == LaneRelation::exchanged) ||
-        isa<AccessOpInterface, NumGroupsOp>(op);
-    bool isKnown =
-        isMemoryEffectFree(op) || op->getNumRegions() ||
-        isa<memref::AllocaOp, memref::LoadOp, memref::StoreOp, StageOp>(op);
-    return isShared || !isKnown ? WalkResult::interrupt()
-                                : WalkResult::advance();
-  });
-  return !result.wasInterrupted();
-}
-
-/// The type of which a chunk of the kernel, in work-item form, holds as many
-/// elements as a register: the widest type of floating-point numbers, or
-/// without these of integers in buffers.
-static Type getWidestType(KernelOp kernel) {
-  Type widest = getChunkElementType(kernel);
-  kernel.walk([&](Operation *op) {
-    for (Type type : op->getResultTypes())
-      if (isa<FloatType>(type) &&
-          (!isa<FloatType>(widest) ||
-           type.getIntOrFloatBitWidth() > widest.getIntOrFloatBitWidth()))
-        widest = type;
-  });
-  return widest;
-}
 
 /// Let a kernel in work-item form, of which `products` are the products of
 /// `findGlobalIndices`, compute groups of `items` work items.
@@ -208,7 +125,7 @@ struct SplitWorkGroupsPass
         continue;
       int64_t items = chooseItems(kernel);
       if (items == static_cast<int64_t>(kernel.getWgSize()) ||
-          !hasSeparateItems(kernel))
+          !hasSeparateItems(kernel, /*mayAskForGroups=*/false))
         continue;
       auto products = findGlobalIndices(kernel);
       if (!products || !isSplittable(kernel, items))
@@ -224,7 +141,7 @@ struct SplitWorkGroupsPass
     int64_t all = kernel.getWgSize();
     if (!target || target.distributesWorkItems() || kernel.getWgPack() ||
         kernel.getGroupParts() || kernel.getNumGridDims() ||
-        kernel.getRowGroups())
+        kernel.getRowGroups() || kernel.hasItemRows())
       return all;
     int64_t lanes = target.getNativeLanes(getWidestType(kernel));
     int64_t power = int64_t(1) << llvm::countr_zero(uint64_t(all));

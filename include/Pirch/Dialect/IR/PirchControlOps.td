@@ -63,6 +63,17 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       groups of one row too, of which each has so many: `pirch.wg_index` is a
       group's index in its row, and the last parameter, of type i64, is the row.
       Kernels with buffers in a compact layout are made so;
+    - `whole_kernel`: on a kernel that computes *rows of work items*
+      (`pirch-find-rows`), the main kernel with the parameters of the source that
+      computes the calls whose rows are shorter than `wg_size` work items. The work
+      items of a launch, one after the other, are cut into rows of as many work
+      items as `row_length` or the parameter of number `row_length_param` says. A
+      WG of the kernel is `wg_size` neighbouring work items of one row, and
+      `pirch.wg_index` its index in the row. Behind the source's parameters there
+      are four of type i64: the row, the numbers in the row of the first work item
+      to compute and of the one behind the last, and the number of WGs of the
+      launch. The function that is made of the kernel, and the interpreter, have
+      no such parameters, and take numbers of WGs of the launch;
     - `group_parts`: the number of neighbouring WGs of the kernel that are one WG
       of the launch (`pirch-split-work-groups`); 1 where it is absent. The function
       that is made of the kernel, and the interpreter, take numbers of WGs of the
@@ -106,6 +117,9 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     UnitAttr:$grid_offset,
     OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$row_groups,
     OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$group_parts,
+    OptionalAttr<FlatSymbolRefAttr>:$whole_kernel,
+    OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$row_length,
+    OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>:$row_length_param,
     OptionalAttr<DictArrayAttr>:$arg_attrs,
     OptionalAttr<DictArrayAttr>:$res_attrs);
   let regions = (region SizedRegion<1>:$body);
@@ -144,8 +158,12 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       return getNumGridDims() * (getGridOffset() ? 2 : 1);
     }
     unsigned getNumRowParams() {
+      if (hasItemRows())
+        return 4;
       return getRowGroups() ? 1 : getNumGridDims() ? getNumGridDims() - 1 : 0;
     }
+    /// Whether the kernel computes rows of work items.
+    bool hasItemRows() { return getWholeKernel().has_value(); }
     /// The number of parameters that the kernel has in its source.
     unsigned getNumSourceParams() {
       return getFunctionType().getNumInputs() - getNumGridParams() -

@@ -126,6 +126,68 @@ def FindTables : Pass<"pirch-find-tables", "::mlir::ModuleOp"> {
   ];
 }
 
+def FindRows : Pass<"pirch-find-rows", "::mlir::ModuleOp"> {
+  let summary = "Compute the work items of a launch row by row";
+  let description = [{
+    A kernel that takes the number `i` of its WI apart, as `y = i / width` and
+    `x = i % width` of a parameter `width`, computes a matrix or an image of rows
+    of `width` WIs. The WIs of a WG may lie in two rows. Computed row by row
+    instead, `y` is a scalar and `x` grows by one from WI to WI, so that accesses
+    at `y * width + x` are contiguous and conditions such as `x > 0` hold for
+    whole WGs.
+
+    On kernels in work-item form that divide the number of the WI in the launch by
+    a parameter, or by a product of it and others that does not wrap around, or
+    take such a remainder, this pass puts a kernel that computes rows (attribute
+    `whole_kernel` of `pirch.kernel`) in the place of the kernel. Its WGs have as
+    many WIs as a register of the target has lanes. The kernel itself is kept
+    under the symbol that `whole_kernel` names, for launches whose rows have fewer
+    WIs than that. It does so if
+
+    - the indices of WG and WI are used in nothing but the global index,
+      `wg_index * wg_size + wi_index`;
+    - the kernel exchanges no values, has no `__local` variables, no atomic
+      operations and no staged values;
+    - each WI loads, from buffers that the kernel writes, only the elements at the
+      one index at which it stores.
+
+    Where divisors have several parameters as factors, the length of the rows is
+    the one that leaves the fewest other divisions.
+
+    Example, for registers of 16 floats:
+
+    ```mlir
+    pirch.kernel @transpose(%to: memref<?xf32>, %from: memref<?xf32>,
+                            %width: i32) attributes {wg_size = 8 : i64} {
+      // ... %i = wg_index * 8 + wi_index, as i32
+      %x = arith.remsi %i, %width : i32
+      %y = arith.divsi %i, %width : i32
+    // becomes
+    pirch.kernel @transpose(%to: memref<?xf32>, %from: memref<?xf32>,
+                            %width: i32, %row: i64, %begin: i64, %end: i64,
+                            %groups: i64)
+        attributes {wg_size = 16 : i64, row_length_param = 2 : i64,
+                    whole_kernel = @transpose.whole} {
+      // ... %column = wg_index * 16 + wi_index
+      // ... if %begin <= %column and %column < %end
+      %x = arith.trunci %column : i64 to i32
+      %y = arith.trunci %row : i64 to i32
+    ```
+  }];
+  let options = [
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say which kernels are computed in rows of which parameter">
+  ];
+  let statistics = [
+    Statistic<"numFound", "kernels-of-rows", "Kernels computed row by row">,
+    Statistic<"numRewritten", "rewritten-divisions",
+              "Quotients and remainders computed from rows and columns">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def SplitWorkGroups : Pass<"pirch-split-work-groups", "::mlir::ModuleOp"> {
   let summary = "Compute large work groups in parts that fill a register";
   let description = [{
