@@ -64,27 +64,50 @@ LogicalResult Chunker::run(func::FuncOp function, func::FuncOp remainder) {
   if (failed(emitBlock(body)))
     return failure();
   builder.setInsertionPointAfter(loop);
-  auto computeOthers = [&](Value from, Value to) {
-    SmallVector<Value> args(entry->getArguments().take_front(params));
-    args.push_back(from);
-    args.push_back(arith::SubIOp::create(builder, loc, to, from));
-    if (!kernel.getNumRowParams()) {
-      func::CallOp::create(builder, loc, remainder, args);
-      return;
-    }
-    // Rows are short, and many have no such groups.
-    Value isSome = arith::CmpIOp::create(builder, loc,
-                                         arith::CmpIPredicate::slt, from, to);
-    auto branch = scf::IfOp::create(builder, loc, isSome, /*withElse=*/false);
-    OpBuilder inBranch = OpBuilder::atBlockBegin(branch.thenBlock());
-    func::CallOp::create(inBranch, loc, remainder, args);
-  };
-  if (start != first)
-    computeOthers(first, start);
   if (remainder)
-    computeOthers(end, endGroup);
+    emitOthers(remainder, first, start, end);
   func::ReturnOp::create(builder, loc);
   return success();
+}
+
+/// Have `remainder` compute the groups from `first` to `start` and from `end`
+/// to the last one of the call.
+void Chunker::emitOthers(func::FuncOp remainder, Value first, Value start,
+                         Value end) {
+  auto call = [&](Value from, Value to) {
+    SmallVector<Value> args(entryBlock->getArguments().drop_back(2));
+    args.push_back(from);
+    args.push_back(arith::SubIOp::create(builder, loc, to, from));
+    func::CallOp::create(builder, loc, remainder, args);
+  };
+  if (!kernel.getNumRowParams()) {
+    if (start != first)
+      call(first, start);
+    return call(end, endGroup);
+  }
+  // Rows are short, and many have no such groups, neither before nor behind the
+  // others. Of a function that is called at one place LLVM makes a part of its
+  // caller, and computes what depends on the row once.
+  OpBuilder::InsertionGuard guard(builder);
+  Value from = end, to = endGroup;
+  if (start != first) {
+    auto number = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(builder, loc,
+                                       builder.getI64IntegerAttr(value));
+    };
+    Value none = number(0), one = number(1), two = number(2);
+    auto sides = scf::ForOp::create(builder, loc, none, two, one);
+    builder.setInsertionPointToStart(sides.getBody());
+    Value isBefore = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, sides.getInductionVar(), none);
+    from = arith::SelectOp::create(builder, loc, isBefore, first, end);
+    to = arith::SelectOp::create(builder, loc, isBefore, start, endGroup);
+  }
+  Value isSome =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, from, to);
+  auto branch = scf::IfOp::create(builder, loc, isSome, /*withElse=*/false);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  call(from, to);
 }
 
 /// Emit what says which groups the kernel computes, and return the operation

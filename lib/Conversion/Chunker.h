@@ -35,6 +35,8 @@ private:
   // ChunkOps.cpp
   mlir::LogicalResult checkAccesses();
   MainGroupsOp emitMainGroups(mlir::Block &body);
+  void emitOthers(mlir::func::FuncOp remainder, mlir::Value first,
+                  mlir::Value start, mlir::Value end);
   /// The number of lanes of a chunk that the largest infreg of the kernel
   /// fills.
   int64_t lanesInUse();

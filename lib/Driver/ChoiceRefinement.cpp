@@ -2,6 +2,7 @@
 
 #include "ChoiceRefinement.h"
 #include "Pirch/Analysis/LaneChoice.h"
+#include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
@@ -66,10 +67,12 @@ void ChoiceRefinement::collectAutomatic(ModuleOp formed) {
   OwningOpRef<ModuleOp> packed = pack(formed, /*wgPack=*/0, "auto");
   if (!packed)
     return;
+  llvm::StringSet<> whole = findWholeKernels(formed);
   for (KernelOp kernel : formed.getOps<KernelOp>()) {
     ScheduleAttr asked = kernel.getScheduleAttr();
     auto same = packed->lookupSymbol<KernelOp>(kernel.getSymName());
-    if (!kernel.hasRole(KernelRole::main) || (asked && asked.getPacks()) ||
+    if (!kernel.hasRole(KernelRole::main) ||
+        whole.contains(kernel.getSymName()) || (asked && asked.getPacks()) ||
         !same || !same.getEstimatedCost())
       continue;
     ArrayAttr packs = same.getScheduleAttr().getPacks();

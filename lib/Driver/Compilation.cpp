@@ -9,6 +9,7 @@
 #include "Pirch/Analysis/LaneDrawing.h"
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Dialect/IR/CodeLimit.h"
+#include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/TransformOps/PirchTransformOps.h"
 #include "Pirch/Driver/ImportMLIR.h"
 #include "Pirch/Driver/TimeLimit.h"
@@ -258,8 +259,10 @@ LogicalResult Compilation::pack(ModuleOp module,
 /// Take the bodies from packed kernels that compute only what main kernels
 /// leave to them. The cycles of the main kernels' loops do not depend on them.
 static void emptyOtherKernels(ModuleOp packed) {
+  llvm::StringSet<> whole = findWholeKernels(packed);
   for (KernelOp kernel : packed.getOps<KernelOp>()) {
-    if (kernel.hasRole(KernelRole::main))
+    if (kernel.hasRole(KernelRole::main) &&
+        !whole.contains(kernel.getSymName()))
       continue;
     Block &body = kernel.getBody().front();
     while (Operation *last = body.getTerminator()->getPrevNode())

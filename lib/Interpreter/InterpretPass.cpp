@@ -1,11 +1,11 @@
 //===- InterpretPass.cpp - Run kernels on values in the IR ----------------===//
 
+#include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Interpreter/Interpreter.h"
 #include "Pirch/Interpreter/Passes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/ADT/StringSet.h"
 #include <cstring>
 
 namespace pirch {
@@ -90,14 +90,10 @@ struct InterpretPass : public pirch::impl::InterpretBase<InterpretPass> {
   void runOnOperation() override {
     EvaluatorTable table(getContext());
     bool found = false;
-    // These run where the kernels that name them leave a launch to them.
-    llvm::StringSet<> forShortRows;
-    for (KernelOp kernel : getOperation().getOps<KernelOp>())
-      if (kernel.hasItemRows())
-        forShortRows.insert(*kernel.getWholeKernel());
+    llvm::StringSet<> whole = findWholeKernels(getOperation());
     for (KernelOp kernel : getOperation().getOps<KernelOp>()) {
       if (kernelName.empty()
-              ? !hasValues(kernel) || forShortRows.contains(kernel.getSymName())
+              ? !hasValues(kernel) || whole.contains(kernel.getSymName())
               : kernel.getSymName() != kernelName)
         continue;
       found = true;

@@ -216,3 +216,49 @@ pirch.kernel @k(%x: i64, %y: i64, %row: i64) attributes {wg_size = 8 : i64, wg_s
 pirch.kernel @r(%x: i64, %y: i64, %row: i64) attributes {wg_size = 8 : i64, wg_shape = array<i64: 2, 4>, role = #pirch.role<remainder>} {
   pirch.return
 }
+
+// -----
+// expected-error @+1 {{has a length of rows, but no whole_kernel}}
+pirch.kernel @k(%a: memref<?xf64>) attributes {wg_size = 4 : i64, row_length = 8 : i64} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{has a whole_kernel, but also a wg_shape, row_groups or group_parts}}
+pirch.kernel @k(%a: memref<?xf64>) attributes {wg_size = 4 : i64, group_parts = 2 : i64, row_length = 8 : i64, whole_kernel = @w} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{has a whole_kernel and expects either a row_length or a row_length_param}}
+pirch.kernel @k(%a: memref<?xf64>) attributes {wg_size = 4 : i64, whole_kernel = @w} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{expects 4 parameters of type i64 for its rows, behind those of the source}}
+pirch.kernel @k(%a: memref<?xf64>, %row: i64) attributes {wg_size = 4 : i64, row_length = 8 : i64, whole_kernel = @w} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{expects the number of a parameter of the source that is an integer as row_length_param, got 0}}
+pirch.kernel @k(%a: memref<?xf64>, %row: i64, %begin: i64, %end: i64, %groups: i64) attributes {wg_size = 4 : i64, row_length_param = 0 : i64, whole_kernel = @w} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{names the whole_kernel @w, which does not exist}}
+pirch.kernel @k(%a: memref<?xf64>, %row: i64, %begin: i64, %end: i64, %groups: i64) attributes {wg_size = 4 : i64, row_length = 8 : i64, whole_kernel = @w} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{names the whole_kernel @w, which is no main kernel of whole groups with the same parameters of the source and the same target}}
+pirch.kernel @k(%a: memref<?xf64>, %row: i64, %begin: i64, %end: i64, %groups: i64) attributes {wg_size = 4 : i64, row_length = 8 : i64, whole_kernel = @w} {
+  pirch.return
+}
+// expected-note @+1 {{the kernel @w}}
+pirch.kernel @w(%a: memref<?xf32>) attributes {wg_size = 8 : i64} {
+  pirch.return
+}

@@ -156,3 +156,11 @@ bool pirch::isWorkItemForm(KernelOp kernel) {
               })
               .wasInterrupted();
 }
+
+llvm::StringSet<> pirch::findWholeKernels(ModuleOp module) {
+  llvm::StringSet<> names;
+  for (KernelOp kernel : module.getOps<KernelOp>())
+    if (kernel.hasItemRows())
+      names.insert(*kernel.getWholeKernel());
+  return names;
+}

@@ -1,5 +1,6 @@
 //===- PrintSchedule.cpp - Scripts of choices -----------------------------===//
 
+#include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/TransformOps/PirchTransformOps.h"
 #include "mlir/Dialect/Transform/Transforms/TransformInterpreterUtils.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -15,8 +16,11 @@ void pirch::printSchedule(ModuleOp packed, const ScheduleValues &values,
      << "  transform.named_sequence @__transform_main(%module: "
         "!transform.any_op) {\n";
   int64_t number = 0;
+  llvm::StringSet<> whole = findWholeKernels(packed);
   for (KernelOp kernel : packed.getOps<KernelOp>()) {
-    if (!kernel.hasRole(KernelRole::main))
+    // Whole kernels are made by `pirch-find-rows`, and choose by themselves.
+    if (!kernel.hasRole(KernelRole::main) ||
+        whole.contains(kernel.getSymName()))
       continue;
     std::string handle = "%kernel" + std::to_string(number++);
     auto emit = [&](StringRef name) -> raw_ostream & {

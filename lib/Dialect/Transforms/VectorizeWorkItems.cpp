@@ -7,7 +7,6 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_VECTORIZEWORKITEMS
@@ -93,11 +92,7 @@ struct VectorizeWorkItemsPass
   using VectorizeWorkItemsBase::VectorizeWorkItemsBase;
 
   void runOnOperation() override {
-    // Kernels that compute only launches with short rows.
-    llvm::StringSet<> forShortRows;
-    for (KernelOp kernel : getOperation().getOps<KernelOp>())
-      if (kernel.hasItemRows())
-        forShortRows.insert(*kernel.getWholeKernel());
+    llvm::StringSet<> whole = findWholeKernels(getOperation());
     for (KernelOp kernel :
          llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
       if (!isWorkItemForm(kernel))
@@ -110,7 +105,7 @@ struct VectorizeWorkItemsPass
       formOptions.assumesGuards = assumeGuards && mayHaveForms(kernel);
       formOptions.assumesIndicesFit = formOptions.assumesGuards;
       formOptions.assumesRows = formOptions.assumesGuards &&
-                                !forShortRows.contains(kernel.getSymName());
+                                !whole.contains(kernel.getSymName());
       std::unique_ptr<Former> former = formWithOthers(kernel, formOptions);
       if (!former)
         return signalPassFailure();

@@ -1,11 +1,11 @@
-// The length of a row is a parameter: in calls in which it is a multiple of the group's size, a group lies in one row.
-// RUN: pirchc %s --wg-size=8 --cpu=znver4 --target=avx512 --emit=mlir-infreg -o - | FileCheck %s
-// RUN: pirchc %s --wg-size=16 --cpu=znver4 --target=avx512 --wg-pack=1 --emit=asm -o - | FileCheck %s --check-prefix=ASM
-// RUN: pirchc %s --wg-size=8 --cpu=znver4 --target=avx512 --compare-choices=0 --emit=mlir-packed -o - | FileCheck %s --check-prefix=PACKED
+// The length of a row is a parameter. Kernels that are not computed row by row (`pirch-find-rows`): in calls in which it is a multiple of the group's size, a group lies in one row.
+// RUN: pirchc %s --disable-pass=pirch-find-rows --wg-size=8 --cpu=znver4 --target=avx512 --emit=mlir-infreg -o - | FileCheck %s
+// RUN: pirchc %s --disable-pass=pirch-find-rows --wg-size=16 --cpu=znver4 --target=avx512 --wg-pack=1 --emit=asm -o - | FileCheck %s --check-prefix=ASM
+// RUN: pirchc %s --disable-pass=pirch-find-rows --wg-size=8 --cpu=znver4 --target=avx512 --compare-choices=0 --emit=mlir-packed -o - | FileCheck %s --check-prefix=PACKED
 // A schedule that is printed has the packs of the main kernel, of its fallback and of the remainder of that.
-// RUN: pirchc %s --wg-size=8 --cpu=znver4 --target=avx512 --print-schedule -o %t.schedule.mlir
-// RUN: pirchc %s --wg-size=8 --cpu=znver4 --target=avx512 --emit=asm -o %t.s
-// RUN: pirchc %s --wg-size=8 --cpu=znver4 --target=avx512 --schedule=%t.schedule.mlir --emit=asm -o %t.again.s
+// RUN: pirchc %s --disable-pass=pirch-find-rows --wg-size=8 --cpu=znver4 --target=avx512 --print-schedule -o %t.schedule.mlir
+// RUN: pirchc %s --disable-pass=pirch-find-rows --wg-size=8 --cpu=znver4 --target=avx512 --emit=asm -o %t.s
+// RUN: pirchc %s --disable-pass=pirch-find-rows --wg-size=8 --cpu=znver4 --target=avx512 --schedule=%t.schedule.mlir --emit=asm -o %t.again.s
 // RUN: cmp %t.s %t.again.s
 
 // Rows of 48 elements, of one group, of less than a group, of no multiple of a group, and of a negative length.

@@ -9,6 +9,8 @@
 #define PIRCH_DIALECT_IR_KERNELFORMS_H
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace pirch {
 
@@ -24,6 +26,10 @@ bool isWorkItemForm(KernelOp kernel);
 /// Check that a kernel is in InfReg form, SSA over infregs, packed or not. The
 /// error names an operation that does not belong to it.
 mlir::LogicalResult checkInfRegForm(KernelOp kernel);
+
+/// The symbols of the kernels of `module` that other ones name as their
+/// `whole_kernel`. They run only where those leave a launch to them.
+llvm::StringSet<> findWholeKernels(mlir::ModuleOp module);
 
 } // namespace pirch
 

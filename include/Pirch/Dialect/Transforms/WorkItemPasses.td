@@ -152,7 +152,8 @@ def FindRows : Pass<"pirch-find-rows", "::mlir::ModuleOp"> {
       one index at which it stores.
 
     Where divisors have several parameters as factors, the length of the rows is
-    the one that leaves the fewest other divisions.
+    the one that leaves the fewest other divisions. The packs of a schedule are
+    packs of WGs of a row.
 
     Example, for registers of 16 floats:
 
