@@ -85,28 +85,37 @@ void Chunker::emitOthers(func::FuncOp remainder, Value first, Value start,
       call(first, start);
     return call(end, endGroup);
   }
-  // Rows are short, and many have no such groups, neither before nor behind the
-  // others. Of a function that is called at one place LLVM makes a part of its
-  // caller, and computes what depends on the row once.
   OpBuilder::InsertionGuard guard(builder);
-  Value from = end, to = endGroup;
-  if (start != first) {
-    auto number = [&](int64_t value) -> Value {
-      return arith::ConstantOp::create(builder, loc,
-                                       builder.getI64IntegerAttr(value));
-    };
-    Value none = number(0), one = number(1), two = number(2);
-    auto sides = scf::ForOp::create(builder, loc, none, two, one);
-    builder.setInsertionPointToStart(sides.getBody());
-    Value isBefore = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, sides.getInductionVar(), none);
-    from = arith::SelectOp::create(builder, loc, isBefore, first, end);
-    to = arith::SelectOp::create(builder, loc, isBefore, start, endGroup);
+  auto isLess = [&](Value left, Value right) -> Value {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, left,
+                                 right);
+  };
+  auto enterIf = [&](Value condition) {
+    auto branch =
+        scf::IfOp::create(builder, loc, condition, /*withElse=*/false);
+    builder.setInsertionPointToStart(branch.thenBlock());
+  };
+  // Rows are short, and many have no such groups.
+  Value from = end, to = endGroup, isSome = isLess(end, endGroup);
+  if (start == first) {
+    enterIf(isSome);
+    return call(from, to);
   }
-  Value isSome =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, from, to);
-  auto branch = scf::IfOp::create(builder, loc, isSome, /*withElse=*/false);
-  builder.setInsertionPointToStart(branch.thenBlock());
+  enterIf(arith::OrIOp::create(builder, loc, isLess(first, start), isSome));
+  // Of a function that is called at one place LLVM makes a part of its caller,
+  // and computes what depends on the row once.
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  Value none = number(0), one = number(1), two = number(2);
+  auto sides = scf::ForOp::create(builder, loc, none, two, one);
+  builder.setInsertionPointToStart(sides.getBody());
+  Value isBefore = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                         sides.getInductionVar(), none);
+  from = arith::SelectOp::create(builder, loc, isBefore, first, end);
+  to = arith::SelectOp::create(builder, loc, isBefore, start, endGroup);
+  enterIf(isLess(from, to));
   call(from, to);
 }
 
