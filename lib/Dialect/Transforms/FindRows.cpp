@@ -36,6 +36,7 @@ using namespace pirch;
 /// all loads, by what is stored.
 static void forwardSingleStores(KernelOp kernel) {
   DominanceInfo dominance(kernel);
+  SmallVector<memref::LoadOp> unused;
   kernel.walk([&](memref::AllocaOp variable) {
     if (variable.getType().getNumElements() != 1)
       return;
@@ -57,8 +58,28 @@ static void forwardSingleStores(KernelOp kernel) {
       return;
     for (memref::LoadOp load : loads) {
       load.replaceAllUsesWith(store.getValue());
-      load.erase();
+      unused.push_back(load);
     }
+  });
+  for (memref::LoadOp load : unused)
+    load.erase();
+}
+
+/// Erase variables that are never read, and operations whose results are
+/// unused: kernels often ask for indices that they do not use.
+static void eraseUnread(KernelOp kernel) {
+  SmallVector<memref::AllocaOp> variables;
+  kernel.walk([&](memref::AllocaOp each) { variables.push_back(each); });
+  for (memref::AllocaOp variable : variables)
+    if (llvm::all_of(variable->getUsers(), [&](Operation *user) {
+          auto store = dyn_cast<memref::StoreOp>(user);
+          return store && store.getValue() != variable.getResult();
+        }))
+      for (Operation *user : llvm::make_early_inc_range(variable->getUsers()))
+        user->erase();
+  kernel.walk<WalkOrder::PostOrder, mlir::ReverseIterator>([](Operation *op) {
+    if (isOpTriviallyDead(op))
+      op->erase();
   });
 }
 
@@ -194,12 +215,13 @@ struct FindRowsPass : public pirch::impl::FindRowsBase<FindRowsPass> {
 
   void findRows(KernelOp kernel) {
     int64_t items = countItems(kernel);
-    if (!items || !hasSeparateItems(kernel, /*mayAskForGroups=*/true) ||
-        !findGlobalIndices(kernel))
+    if (!items)
       return;
     OwningOpRef<KernelOp> forwarded(kernel.clone());
     forwardSingleStores(*forwarded);
-    if (!ownsStores(*forwarded))
+    eraseUnread(*forwarded);
+    if (!hasSeparateItems(*forwarded, /*mayAskForGroups=*/true) ||
+        !findGlobalIndices(*forwarded) || !ownsStores(*forwarded))
       return;
     OwningOpRef<KernelOp> best;
     int64_t most = 0;
@@ -262,10 +284,7 @@ struct FindRowsPass : public pirch::impl::FindRowsBase<FindRowsPass> {
       groups.replaceAllUsesWith(value);
     });
     addRowGuard(kernel, column, param(1), param(2));
-    kernel.walk<WalkOrder::PostOrder, mlir::ReverseIterator>([](Operation *op) {
-      if (isOpTriviallyDead(op))
-        op->erase();
-    });
+    eraseUnread(kernel);
     return count;
   }
 

@@ -42,6 +42,10 @@
 // LAYERS-NOT: pirch.gather
 // LAYERS-LABEL: pirch.kernel @layers.whole(
 
+// Indices that nobody reads do not matter.
+// RUN: pirchc %s --kernel=in_place --target=avx512 --wg-size=8 --emit=mlir-infreg -o - | FileCheck %s --check-prefix=UNREAD
+// UNREAD: whole_kernel = @in_place.whole
+
 // A remark says what the rows are; the header is that of the source.
 // RUN: pirchc %s --kernel=stencil --target=avx512 --wg-size=8 --remarks=loops -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK: find-rows.cl:[[#]]:{{[0-9]+}}: remark: kernel 'stencil' is computed in rows of 'width' work items
@@ -97,7 +101,7 @@ __kernel void counted(__global float *out, __global const float *in, int width, 
 }
 
 __kernel void in_place(__global float *out, __global const float *in, int width, int height) {
-  int i = get_global_id(0);
+  int i = get_global_id(0), unread = get_local_id(0), group = get_group_id(0);
   out[i] += in[i / width] * in[i % width];
 }
 
