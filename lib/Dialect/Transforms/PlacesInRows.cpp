@@ -6,23 +6,27 @@
 using namespace mlir;
 using namespace pirch;
 
-static bool isConversion(Operation *op) {
-  return isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
-                         arith::IndexCastOp, arith::IndexCastUIOp>(op);
-}
-
-Value pirch::beforeConversions(Value value) {
-  while (isConversion(value.getDefiningOp()))
-    value = value.getDefiningOp()->getOperand(0);
-  return value;
-}
-
 /// Whether `value` is a number of at least 32 bits: it holds the number of any
 /// work item of a launch that is computed in rows (`addRowsFunction`).
 static bool holdsItems(Value value) {
   Type type = value.getType();
   return type.isIndex() ||
          (isa<IntegerType>(type) && type.getIntOrFloatBitWidth() >= 32);
+}
+
+/// Whether `op` converts between integer types, of which the result's holds any
+/// number of a work item that the operand's does.
+static bool isConversion(Operation *op) {
+  return isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(op) ||
+         (isa_and_nonnull<arith::TruncIOp, arith::IndexCastOp,
+                          arith::IndexCastUIOp>(op) &&
+          holdsItems(op->getResult(0)));
+}
+
+Value pirch::beforeConversions(Value value) {
+  while (isConversion(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
 }
 
 bool PlacesInRows::isLength(Value value) const {
@@ -161,14 +165,18 @@ bool PlacesInRows::rewriteDivision(Operation *op) {
   return true;
 }
 
-/// Whether `factors`, which may stand in any order, are `length` and `others`.
+/// Whether `factors`, which may stand in any order, are the length of rows and
+/// `others`, or what their sign extensions give.
 bool PlacesInRows::isProductOf(ArrayRef<Value> factors,
                                ArrayRef<Value> others) const {
   SmallVector<Value> left(others);
   left.push_back(length);
   for (Value factor : factors) {
+    auto extended = factor.getDefiningOp<arith::ExtSIOp>();
     auto *found = llvm::find_if(left, [&](Value other) {
-      return beforeConversions(other) == beforeConversions(factor);
+      return other == length
+                 ? isLength(factor)
+                 : other == factor || (extended && other == extended.getIn());
     });
     if (found == left.end())
       return false;

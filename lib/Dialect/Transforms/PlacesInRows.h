@@ -15,7 +15,8 @@
 
 namespace pirch {
 
-/// `value` before conversions between integer types.
+/// `value` before conversions between integer types, but for those to types of
+/// fewer than 32 bits.
 mlir::Value beforeConversions(mlir::Value value);
 
 /// Of the numbers of work items that a kernel computes from a quotient or

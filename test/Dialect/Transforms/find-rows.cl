@@ -68,6 +68,8 @@
 // RUN: pirch-run %s --kernel=counted --wg-size=8 --groups=1,29 --arg width=19 --check
 // RUN: pirch-run %s --kernel=in_place --wg-size=32 --groups=1,29 --arg width=21 --check
 // RUN: pirch-run %s --kernel=long_numbers --wg-size=8 --groups=1,29 --arg width=21 --check
+// RUN: pirch-run %s --kernel=low_bits --wg-size=8 --groups=1,2999 --arg width=272 --check
+// RUN: pirch-run %s --kernel=low_bits --wg-size=8 --groups=1,2999 --arg width=17 --check
 // RUN: pirch-run %s --kernel=guarded --wg-size=8 --groups=1,29 --arg width=21 --check
 // RUN: pirch-run %s --kernel=stencil --wg-size=7 --groups=29 --arg width=37 --check --target=avx2
 // RUN: pirch-run %s --kernel=stencil --wg-size=7 --groups=29 --arg width=37 --check --target=generic
@@ -108,6 +110,12 @@ __kernel void in_place(__global float *out, __global const float *in, int width,
 __kernel void long_numbers(__global float *out, __global const float *in, ushort width, ulong height) {
   size_t i = get_global_id(0), x = i % width, y = i / width;
   out[i] = in[x] + in[y / height] * in[y % height];
+}
+
+// Numbers of which only the lowest bits count are no lengths of rows and no rows.
+__kernel void low_bits(__global float *out, __global const float *in, int width, int height) {
+  int i = get_global_id(0), row = i / width, column = i - (uchar)row * width;
+  out[i] = in[i % (uchar)width] + in[abs(column) & 1023];
 }
 
 // Divisions by zero that no work item executes.
