@@ -1,6 +1,7 @@
 //===- KernelFunction.cpp - The function that a kernel becomes ------------===//
 
 #include "KernelFunction.h"
+#include "Pirch/Dialect/IR/KernelForms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -208,8 +209,7 @@ func::FuncOp pirch::addRowsFunction(KernelOp kernel, func::FuncOp row,
   Value items = number(static_cast<int64_t>(kernel.getWgSize()));
   Value length = getRowLength(builder, kernel, params);
   Value firstItem = multiply(first, of), endItem = multiply(groups, of);
-  // A row computes with numbers of work items of the launch in 32 bits.
-  Value most = number(int64_t(1) << 31);
+  Value most = number(kMostItemsInRows);
   using P = arith::CmpIPredicate;
   Value isLong = arith::CmpIOp::create(builder, loc, P::sge, length, items);
   Value isNumber = arith::CmpIOp::create(builder, loc, P::slt, length, most);

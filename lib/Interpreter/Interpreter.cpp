@@ -1,6 +1,7 @@
 //===- Interpreter.cpp - The InfReg form, run as it is written ------------===//
 
 #include "Pirch/Interpreter/Interpreter.h"
+#include "Pirch/Dialect/IR/KernelForms.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
@@ -203,8 +204,8 @@ static LogicalResult runRows(KernelOp kernel, const EvaluatorTable &table,
   int64_t itemsOfGroup =
       static_cast<int64_t>(whole.getWgSize()) * whole.countGroupParts();
   int64_t endGroup = firstGroup + numGroups;
-  constexpr int64_t kMost = int64_t(1) << 31;
-  if (length < items || length >= kMost || endGroup > kMost / itemsOfGroup)
+  if (length < items || length >= kMostItemsInRows ||
+      endGroup > kMostItemsInRows / itemsOfGroup)
     return interpret(whole, table, arguments, firstGroup, numGroups);
   int64_t first = firstGroup * itemsOfGroup, last = endGroup * itemsOfGroup;
   for (int64_t item = first; item < last;) {

@@ -41,6 +41,20 @@ LogicalResult KernelOp::verify() {
   return success();
 }
 
+/// Verify that the last `count` parameters of `kernel`, which it has for its
+/// `purpose` behind those of the source, are of type i64.
+static LogicalResult verifyAddedParams(KernelOp kernel, unsigned count,
+                                       StringRef purpose) {
+  ArrayRef<Type> inputs = kernel.getArgumentTypes();
+  if (inputs.size() >= count &&
+      llvm::all_of(inputs.take_back(count),
+                   [](Type type) { return type.isInteger(64); }))
+    return success();
+  return kernel.emitOpError("expects ")
+         << count << " parameters of type i64 for its " << purpose
+         << ", behind those of the source";
+}
+
 /// Verify what makes a kernel one that computes rows of work items.
 static LogicalResult verifyItemRows(KernelOp kernel) {
   std::optional<uint64_t> param = kernel.getRowLengthParam();
@@ -54,14 +68,9 @@ static LogicalResult verifyItemRows(KernelOp kernel) {
   if (param.has_value() == kernel.getRowLength().has_value())
     return kernel.emitOpError("has a whole_kernel and expects either a "
                               "row_length or a row_length_param");
-  ArrayRef<Type> inputs = kernel.getFunctionType().getInputs();
-  unsigned count = kernel.getNumRowParams();
-  if (inputs.size() < count ||
-      !llvm::all_of(inputs.take_back(count),
-                    [](Type type) { return type.isInteger(64); }))
-    return kernel.emitOpError("expects ")
-           << count << " parameters of type i64 for its rows, behind those of "
-           << "the source";
+  if (failed(verifyAddedParams(kernel, kernel.getNumRowParams(), "rows")))
+    return failure();
+  ArrayRef<Type> inputs = kernel.getArgumentTypes();
   if (param && (*param >= kernel.getNumSourceParams() ||
                 !isa<IntegerType>(inputs[*param])))
     return kernel.emitOpError("expects the number of a parameter of the source "
@@ -98,14 +107,8 @@ static LogicalResult verifyGrid(KernelOp kernel) {
   if (items != static_cast<int64_t>(kernel.getWgSize()))
     return kernel.emitOpError("has a wg_shape of ")
            << items << " work items, but a wg_size of " << kernel.getWgSize();
-  unsigned count = kernel.getNumGridParams() + kernel.getNumRowParams();
-  if (inputs.size() < count ||
-      !llvm::all_of(inputs.take_back(count),
-                    [](Type type) { return type.isInteger(64); }))
-    return kernel.emitOpError("expects ")
-           << count << " parameters of type i64 for its grid, behind those of "
-           << "the source";
-  return success();
+  return verifyAddedParams(
+      kernel, kernel.getNumGridParams() + kernel.getNumRowParams(), "grid");
 }
 
 LogicalResult MainGroupsOp::verify() {

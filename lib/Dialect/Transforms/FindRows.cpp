@@ -2,11 +2,12 @@
 //
 // Kernels over images and matrices often number their elements in one
 // dimension: `x = i % width` and `y = i / width` of the work item's number `i`.
-// A group of the launch may lie in two rows then, so that neither `y` is the
-// same for its work items nor an element that `x` and `y` tell lies beside that
-// of the next work item. Computed row by row, `y` is a scalar, `x` grows by one
-// from work item to work item, and conditions such as `x > 0` are guards, which
-// hold for all groups of a row but the first and the last one.
+// A group of the launch may lie in two rows then: its work items have different
+// `y`, and the elements of two neighbouring work items, at places computed from
+// `x` and `y`, need not be neighbours. Computed row by row, `y` is a scalar,
+// `x` grows by one from work item to work item, and conditions such as `x > 0`
+// are guards, which hold for all groups of a row but the first and the last
+// one.
 //
 //===----------------------------------------------------------------------===//
 

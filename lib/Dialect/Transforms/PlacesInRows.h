@@ -15,8 +15,9 @@
 
 namespace pirch {
 
-/// `value` before conversions between integer types, but for those to types of
-/// fewer than 32 bits.
+/// The value that `value` is converted from, through any number of conversions
+/// between integer types that keep the number of a work item: extensions, and
+/// conversions to `index` and to types of 32 bits or more.
 mlir::Value beforeConversions(mlir::Value value);
 
 /// Of the numbers of work items that a kernel computes from a quotient or

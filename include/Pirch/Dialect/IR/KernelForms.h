@@ -27,6 +27,10 @@ bool isWorkItemForm(KernelOp kernel);
 /// error names an operation that does not belong to it.
 mlir::LogicalResult checkInfRegForm(KernelOp kernel);
 
+/// Launches of at most so many work items are computed in rows of work items
+/// (`whole_kernel`): kernels of rows hold the number of a work item in 32 bits.
+constexpr int64_t kMostItemsInRows = int64_t(1) << 31;
+
 /// The symbols of the kernels of `module` that other ones name as their
 /// `whole_kernel`. They run only where those leave a launch to them.
 llvm::StringSet<> findWholeKernels(mlir::ModuleOp module);
