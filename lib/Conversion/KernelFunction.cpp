@@ -124,6 +124,94 @@ func::FuncOp pirch::addGroupFunction(KernelOp kernel, func::FuncOp parts) {
   return cast<func::FuncOp>(entry->getParentOp());
 }
 
+namespace {
+/// The rows that a call computes, i64s: those from `first` on and before `end`.
+/// Of those from `firstWhole` on and before `endWhole` it computes all of the
+/// row; they may be none, and none but these is between two of them.
+struct RowRange {
+  Value first, firstWhole, endWhole, end;
+};
+} // namespace
+
+/// The rows of `length` elements that have elements from `first` on and before
+/// `end`, of which there are some.
+static RowRange findRows(OpBuilder &builder, Location loc, Value first,
+                         Value end, Value length) {
+  Value one =
+      arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(1));
+  // Divisions take long: the row behind is the same one or the next.
+  auto roundUp = [&](Value row, Value element) -> Value {
+    Value next = arith::AddIOp::create(builder, loc, row, one);
+    Value begin = arith::MulIOp::create(builder, loc, row, length);
+    Value isBegin = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, begin, element);
+    return arith::SelectOp::create(builder, loc, isBegin, row, next);
+  };
+  RowRange range;
+  range.first = arith::DivUIOp::create(builder, loc, first, length);
+  range.firstWhole = roundUp(range.first, first);
+  Value last = arith::DivUIOp::create(builder, loc, end, length);
+  // Where all elements lie in one row, it is not divided at both ends.
+  range.endWhole = arith::MaxSIOp::create(builder, loc, last, range.firstWhole);
+  range.end = roundUp(last, end);
+  return range;
+}
+
+/// Whether `row` is small enough to be in the code twice.
+static bool isSmall(func::FuncOp row) {
+  constexpr int64_t kMostOps = 2000;
+  int64_t ops = 0;
+  row.walk([&](Operation *) { ++ops; });
+  return ops <= kMostOps;
+}
+
+/// Call `row` for the rows of `range`, with what `getArguments` gives for the
+/// number of a row and for whether all of it is computed. What whole rows have
+/// in common is the same for each of them: which of their groups need a mask.
+/// LLVM moves that out of the loop over them, as the call is inlined there.
+static void
+callForRows(OpBuilder &builder, Location loc, func::FuncOp row,
+            const RowRange &range,
+            llvm::function_ref<SmallVector<Value>(Value, bool)> getArguments) {
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  Value one = number(1);
+  auto callIn = [&](Value from, Value to,
+                    llvm::function_ref<func::CallOp(Value)> call) {
+    auto loop = scf::ForOp::create(builder, loc, from, to, one);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    call(loop.getInductionVar());
+  };
+  auto call = [&](Value index, bool isWhole) {
+    return func::CallOp::create(builder, loc, row,
+                                getArguments(index, isWhole));
+  };
+  if (!isSmall(row))
+    return callIn(range.first, range.end,
+                  [&](Value index) { return call(index, false); });
+  callIn(range.firstWhole, range.endWhole, [&](Value index) {
+    func::CallOp inLoop = call(index, true);
+    inLoop->setAttr("always_inline", builder.getUnitAttr());
+    return inLoop;
+  });
+  // The others are one at each end, or one row in all.
+  Value before =
+      arith::SubIOp::create(builder, loc, range.firstWhole, range.first);
+  Value behind = arith::SubIOp::create(builder, loc, range.end, range.endWhole);
+  Value parts = arith::AddIOp::create(builder, loc, before, behind);
+  callIn(number(0), parts, [&](Value part) {
+    Value isBefore = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::slt, part, before);
+    Value from = arith::SelectOp::create(
+        builder, loc, isBefore, range.first,
+        arith::SubIOp::create(builder, loc, range.endWhole, before));
+    return call(arith::AddIOp::create(builder, loc, from, part), false);
+  });
+}
+
 func::FuncOp pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
   Location loc = kernel.getLoc();
   Block *entry = addCaller(kernel, row, ".row", /*hasRow=*/false);
@@ -138,7 +226,7 @@ func::FuncOp pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
   ValueRange extents =
       params.slice(kernel.getNumSourceParams(), kernel.getNumGridDims());
   Value width = getRowWidth(builder, kernel, extents);
-  Value none = number(0), one = number(1);
+  Value none = number(0);
   // Of a call for no groups nothing is taken for granted, not even a width.
   Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt,
                                      count, none);
@@ -146,23 +234,24 @@ func::FuncOp pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
   func::ReturnOp::create(builder, loc);
   builder.setInsertionPointToStart(branch.thenBlock());
   Value end = arith::AddIOp::create(builder, loc, first, count);
-  Value last = arith::SubIOp::create(builder, loc, end, one);
-  Value firstRow = arith::DivUIOp::create(builder, loc, first, width);
-  Value endRow = arith::AddIOp::create(
-      builder, loc, arith::DivUIOp::create(builder, loc, last, width), one);
-  auto loop = scf::ForOp::create(builder, loc, firstRow, endRow, one);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value index = loop.getInductionVar();
-  Value before = arith::MulIOp::create(builder, loc, index, width);
-  Value start = arith::MaxSIOp::create(
-      builder, loc, none, arith::SubIOp::create(builder, loc, first, before));
-  Value stop = arith::MinSIOp::create(
-      builder, loc, width, arith::SubIOp::create(builder, loc, end, before));
-  SmallVector<Value> values(params);
-  llvm::append_range(values, splitRow(builder, kernel, index, extents));
-  values.push_back(start);
-  values.push_back(arith::SubIOp::create(builder, loc, stop, start));
-  func::CallOp::create(builder, loc, row, values);
+  RowRange range = findRows(builder, loc, first, end, width);
+  callForRows(builder, loc, row, range, [&](Value index, bool isWhole) {
+    Value start = none, stop = width;
+    if (!isWhole) {
+      Value before = arith::MulIOp::create(builder, loc, index, width);
+      start = arith::MaxSIOp::create(
+          builder, loc, none,
+          arith::SubIOp::create(builder, loc, first, before));
+      stop = arith::MinSIOp::create(
+          builder, loc, width,
+          arith::SubIOp::create(builder, loc, end, before));
+    }
+    SmallVector<Value> values(params);
+    llvm::append_range(values, splitRow(builder, kernel, index, extents));
+    values.push_back(start);
+    values.push_back(arith::SubIOp::create(builder, loc, stop, start));
+    return values;
+  });
   return cast<func::FuncOp>(entry->getParentOp());
 }
 
@@ -222,24 +311,24 @@ func::FuncOp pirch::addRowsFunction(KernelOp kernel, func::FuncOp row,
   builder.setInsertionPointToStart(branch.elseBlock());
   func::CallOp::create(builder, loc, whole, entry->getArguments());
   builder.setInsertionPointToStart(branch.thenBlock());
-  Value firstRow = arith::DivUIOp::create(builder, loc, firstItem, length);
-  Value endRow = arith::DivUIOp::create(
-      builder, loc, add(endItem, subtract(length, one)), length);
-  auto loop = scf::ForOp::create(builder, loc, firstRow, endRow, one);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value index = loop.getInductionVar(), before = multiply(index, length);
-  Value begin =
-      arith::MaxSIOp::create(builder, loc, none, subtract(firstItem, before));
-  Value end =
-      arith::MinSIOp::create(builder, loc, length, subtract(endItem, before));
-  Value firstGroup = arith::DivUIOp::create(builder, loc, begin, items);
-  Value endGroup = arith::DivUIOp::create(
-      builder, loc,
-      add(end, number(static_cast<int64_t>(kernel.getWgSize()) - 1)), items);
-  SmallVector<Value> values(params);
-  values.append(
-      {index, begin, end, groups, firstGroup, subtract(endGroup, firstGroup)});
-  func::CallOp::create(builder, loc, row, values);
+  RowRange range = findRows(builder, loc, firstItem, endItem, length);
+  callForRows(builder, loc, row, range, [&](Value index, bool isWhole) {
+    Value begin = none, end = length;
+    if (!isWhole) {
+      Value before = multiply(index, length);
+      begin = arith::MaxSIOp::create(builder, loc, none,
+                                     subtract(firstItem, before));
+      end = arith::MinSIOp::create(builder, loc, length,
+                                   subtract(endItem, before));
+    }
+    Value firstGroup = arith::DivUIOp::create(builder, loc, begin, items);
+    Value endGroup = arith::DivUIOp::create(
+        builder, loc, add(end, subtract(items, one)), items);
+    SmallVector<Value> values(params);
+    values.append({index, begin, end, groups, firstGroup,
+                   subtract(endGroup, firstGroup)});
+    return values;
+  });
   return cast<func::FuncOp>(entry->getParentOp());
 }
 

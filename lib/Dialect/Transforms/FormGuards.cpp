@@ -29,26 +29,26 @@ static Value extend(OpBuilder &builder, Location loc, Value value,
   Type i64 = builder.getI64Type();
   if (value.getType() == i64)
     return value;
+  if (value.getType().isIndex())
+    return arith::IndexCastOp::create(builder, loc, i64, value);
   return isSigned
              ? arith::ExtSIOp::create(builder, loc, i64, value).getResult()
              : arith::ExtUIOp::create(builder, loc, i64, value).getResult();
 }
 
-/// `bound`, a scalar of an integer type, as an i64 near those of groups.
-static Value boundAsNumber(OpBuilder &builder, Location loc, Value bound,
-                           bool isSigned) {
-  auto number = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getI64IntegerAttr(value));
-  };
-  if (!isSigned && bound.getType().isInteger(64)) {
+Value Former::boundAsNumber(Value bound, bool isSigned, Location loc) {
+  auto number = [&](int64_t value) { return i64Constant(value, loc); };
+  bool hasAllBits = bound.getType().isIndex() || bound.getType().isInteger(64);
+  bound = extend(builder, loc, bound, isSigned);
+  if (!hasAllBits)
+    return bound;
+  if (!isSigned) {
     // What has no sign may be more than an i64 holds.
     Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
                                        bound, number(0));
     bound =
         arith::SelectOp::create(builder, loc, fits, bound, number(kGreatest));
   }
-  bound = extend(builder, loc, bound, isSigned);
   bound = arith::MaxSIOp::create(builder, loc, bound, number(kLeast));
   return arith::MinSIOp::create(builder, loc, bound, number(kGreatest));
 }
@@ -122,7 +122,7 @@ Former::findGroupsWhere(LaneComparison compare, Location loc) {
   Value scalar = materializeScalar(bound, loc);
   if (!isOfParameters(scalar))
     return std::nullopt;
-  Value number = boundAsNumber(builder, loc, scalar, isSigned);
+  Value number = boundAsNumber(scalar, isSigned, loc);
   // `place <= b` is `place < b + 1`; `b < place` is not `place < b + 1`.
   if (isUpper == orEqual)
     number = arith::AddIOp::create(builder, loc, number, i64Constant(1, loc));

@@ -238,6 +238,21 @@ void Former::readScalar(memref::LoadOp op, const LaneValue &index) {
   define(op.getResult(), fromValue(scalar, 1));
 }
 
+Value Former::readAffine(Value buffer, const LinearForm &linear,
+                         int64_t indexExtent, InfRegType type, Location loc) {
+  AffineParts affine =
+      splitAffine(buffer, linear, indexExtent, /*inOrder=*/false, loc);
+  Value result;
+  for (const AccessPart &part : affine.parts) {
+    Value lanes = LoadOp::create(builder, loc, type, buffer, part.base,
+                                 affine.stride, affine.active, part.offsets);
+    result = result
+                 ? builder.createOrFold<MergeOp>(loc, lanes, result, part.lanes)
+                 : lanes;
+  }
+  return result;
+}
+
 void Former::readMemory(memref::LoadOp op, const LaneValue &index) {
   Location loc = op.getLoc();
   Value buffer = parameters.lookup(op.getMemRef());
@@ -250,22 +265,17 @@ void Former::readMemory(memref::LoadOp op, const LaneValue &index) {
     recorder->recordMemory(op.getMemRef(), comparable(linear), index.extent,
                            mask, space, /*isWrite=*/false);
   Value result;
-  if (!linear) {
+  if (linear) {
+    result = readAffine(buffer, *linear, index.extent, type, loc);
+  } else if (isWorthChoosing(index, element) &&
+             !buffer.getDefiningOp<AllocaOp>()) {
+    result = readAlternatives(op, buffer, index, type);
+  } else {
     ++counts.scattered;
     remark(op, "address known only at run time: gather");
     result = GatherOp::create(builder, loc, type, buffer,
                               elementsAt(buffer, index, loc),
                               dynamicMask(space.extent, loc));
-  } else {
-    AffineParts affine =
-        splitAffine(buffer, *linear, index.extent, /*inOrder=*/false, loc);
-    for (const AccessPart &part : affine.parts) {
-      Value lanes = LoadOp::create(builder, loc, type, buffer, part.base,
-                                   affine.stride, affine.active, part.offsets);
-      result =
-          result ? builder.createOrFold<MergeOp>(loc, lanes, result, part.lanes)
-                 : lanes;
-    }
   }
   if (element != op.getType()) // a bool
     result =

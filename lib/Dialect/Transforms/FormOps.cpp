@@ -160,6 +160,8 @@ LogicalResult Former::emitGeneric(Operation *op) {
   bool uniform = llvm::all_of(op->getOperands(), [&](Value operand) {
     return lookup(operand).isUniform();
   });
+  if (compareWithScalar(op))
+    return success();
   Location loc = op->getLoc();
   if (uniform) {
     IRMapping mapping;
@@ -178,6 +180,7 @@ LogicalResult Former::emitGeneric(Operation *op) {
     operands.push_back(materialize(lookup(operand), extent, loc));
   auto setResult = [&](Value result, Value lanes) {
     define(result, fromValue(lanes, extent));
+    findAlternatives(op);
   };
   if (isa<arith::SelectOp>(op)) {
     setResult(op->getResult(0), SelectOp::create(builder, loc, operands[0],

@@ -169,9 +169,7 @@ Value Former::materialize(const LaneValue &value, int64_t extent,
   return SplatOp::create(builder, loc, type, zero);
 }
 
-/// Whether a scalar of 64 bits is the group's index, or a sum or product of it
-/// and of constants that are not negative.
-static bool cannotBeNegative(Value scalar) {
+bool Former::isPlaceOfGroup(Value scalar) {
   Operation *op = scalar.getDefiningOp();
   APInt constant;
   if (matchPattern(scalar, m_ConstantInt(&constant)))
@@ -179,7 +177,7 @@ static bool cannotBeNegative(Value scalar) {
   return scalar.getType().isInteger(64) && op &&
          (isa<WgIndexOp>(op) ||
           (isa<arith::AddIOp, arith::MulIOp>(op) &&
-           llvm::all_of(op->getOperands(), cannotBeNegative)));
+           llvm::all_of(op->getOperands(), isPlaceOfGroup)));
 }
 
 std::optional<LinearForm> Former::getLinear(const LaneValue &value) {
@@ -206,7 +204,7 @@ std::optional<LinearForm> Former::getLinear(const LaneValue &value) {
   auto argument = dyn_cast<BlockArgument>(value.value);
   bool isOfGrid = argument && !argument.getOwner()->getParentOp() &&
                   argument.getArgNumber() >= kernel.getNumSourceParams();
-  form.isNonNegative = isOfGrid || cannotBeNegative(value.value);
+  form.isNonNegative = isOfGrid || isPlaceOfGroup(value.value);
   if (value.value.getType() == i64)
     form.base = value.value;
   else if (value.value.getType().isIndex())
@@ -269,5 +267,7 @@ LaneValue Former::blend(const Mask &where, const LaneValue &newValue,
     fresh = SelectOp::create(
         builder, loc, widen(where.dynamic, space.extent, loc), fresh, old);
   result.value = builder.createOrFold<MergeOp>(loc, fresh, old, where.lanes);
+  if (where.dynamic && invalidOnly)
+    chooseForm(result, where.dynamic, newValue, oldValue, loc);
   return result;
 }

@@ -5,9 +5,10 @@
 // (FormValues.cpp), operations (FormOps.cpp), addresses (FormLinear.cpp),
 // variables in registers (FormVariables.cpp), accesses of memory
 // (FormMemory.cpp), tables of constants (FormTables.cpp), conditions that most
-// groups meet (FormGuards.cpp, FormBorders.cpp), loops that are unrolled or
-// vectorized (FormLoops.cpp) and loops that stay loops (FormRunTimeLoops.cpp).
-// FormState.h has what they keep.
+// groups meet (FormGuards.cpp, FormBorders.cpp), comparisons
+// (FormComparisons.cpp), loops that are unrolled or vectorized (FormLoops.cpp)
+// and loops that stay loops (FormRunTimeLoops.cpp). FormState.h has what they
+// keep.
 //
 // Inside a vectorized loop, each WI computes several iterations at once. They
 // are elements of the ix axis: the *iteration space* says which element, or
@@ -82,6 +83,9 @@ private:
   mlir::Value materializeLinear(const LaneValue &value, mlir::Location loc);
   /// The linear form of an integer that has one, is constant, or is a scalar.
   std::optional<LinearForm> getLinear(const LaneValue &value);
+  /// Whether a scalar of 64 bits is the group's index, or a sum or product of
+  /// it and of constants that are not negative.
+  static bool isPlaceOfGroup(mlir::Value scalar);
   mlir::Value i64Constant(int64_t value, mlir::Location loc);
   /// Sum and product of i64 scalars, of which null counts as zero.
   mlir::Value addScalars(mlir::Value a, mlir::Value b, mlir::Location loc);
@@ -194,6 +198,10 @@ private:
                                        const LaneValue &index);
   bool isScalarLoad(mlir::memref::LoadOp op, const LaneValue &index);
   void readScalar(mlir::memref::LoadOp op, const LaneValue &index);
+  /// Load the elements at `linear` for the current mask.
+  mlir::Value readAffine(mlir::Value buffer, const LinearForm &linear,
+                         int64_t indexExtent, InfRegType type,
+                         mlir::Location loc);
   void readMemory(mlir::memref::LoadOp op, const LaneValue &index);
   void writeMemory(mlir::memref::StoreOp op, const LaneValue &index);
   mlir::LogicalResult checkVariablePlace(mlir::Operation *op,
@@ -308,6 +316,11 @@ private:
     /// The same, so that it asks whether `left` is less, or less or equal.
     LaneComparison asLess() const;
   };
+  /// `bound`, a scalar integer, as an i64. One of 64 bits that is beyond the
+  /// numbers of groups and of work items that a launch can have becomes the
+  /// nearest of them.
+  mlir::Value boundAsNumber(mlir::Value bound, bool isSigned,
+                            mlir::Location loc);
   mlir::Value countGroupsBelow(const LinearForm &place, mlir::Value bound,
                                bool ofAll, mlir::Location loc);
   bool isCountable(const LinearForm &place, bool isSigned);
@@ -324,6 +337,43 @@ private:
   bool mayAssume(const GroupRange &range);
   /// Say for which groups the assumptions hold.
   void emitMainGroups();
+
+  // FormComparisons.cpp: places compared with a number that all lanes share.
+  /// The infreg of what `compare` is in each lane; nothing where that is not
+  /// one comparison of constants with a scalar.
+  std::optional<LaneValue> compareWithScalar(const LaneComparison &compare,
+                                             mlir::Location loc);
+  /// The infreg of what `compare`, of one element of each work item, is.
+  mlir::Value compareLanes(const LaneComparison &compare, mlir::Location loc);
+  /// Evaluate the comparison `op` so. Return false if that is not done.
+  bool compareWithScalar(mlir::Operation *op);
+
+  // FormAlternatives.cpp: places that are chosen among linear ones.
+  /// The linear forms of which each lane of `value` has one; `where` is null if
+  /// there is but one. None if they are not known.
+  llvm::SmallVector<LinearAlternative> getAlternatives(const LaneValue &value);
+  /// Whether it is kept which forms an integer of `type` is chosen among.
+  bool mayChoose(mlir::Type type);
+  void addAlternative(llvm::SmallVectorImpl<LinearAlternative> &alternatives,
+                      LinearAlternative added, mlir::Location loc);
+  mlir::Value narrow(mlir::Value where, mlir::Value condition, bool wanted,
+                     mlir::Location loc);
+  /// Note in `result` that it is `ifTrue` in the lanes of `condition`, an
+  /// infreg of i1, and `ifFalse` in the others.
+  void chooseForm(LaneValue &result, mlir::Value condition,
+                  const LaneValue &ifTrue, const LaneValue &ifFalse,
+                  mlir::Location loc);
+  void chooseLeast(mlir::Operation *op, LaneValue &result);
+  void foldAlternatives(mlir::Operation *op, LaneValue &result);
+  /// Note which forms the result of `op`, which has been emitted, is chosen
+  /// among.
+  void findAlternatives(mlir::Operation *op);
+  /// Whether accesses of the alternatives of `index` take less time than a
+  /// gather of elements of type `element`.
+  bool isWorthChoosing(const LaneValue &index, mlir::Type element);
+  /// Load the elements at `index` form by form.
+  mlir::Value readAlternatives(mlir::memref::LoadOp op, mlir::Value buffer,
+                               const LaneValue &index, InfRegType type);
 
   // FormBorders.cpp: comparisons that decide accesses near the borders.
   /// What the result of `op` is assumed to be; nothing if it is not.

@@ -32,7 +32,7 @@ struct LinearForm {
   /// One offset for all lanes, or one for each lane of a group; the latter
   /// where there are rows.
   llvm::SmallVector<int64_t> offsets;
-  llvm::SmallVector<Rows, 1> rows;
+  llvm::SmallVector<Rows, 0> rows;
   mlir::Value base;
   int64_t stride = 0;
   mlir::Value scaledStride;
@@ -49,6 +49,12 @@ struct LinearForm {
   }
 };
 
+/// A linear form that a value has in the lanes of `where`, an infreg of i1.
+struct LinearAlternative {
+  mlir::Value where;
+  LinearForm form;
+};
+
 struct LaneValue {
   mlir::Type type;
   /// The number of elements for each WI: 1, or the extent of the iteration
@@ -60,6 +66,9 @@ struct LaneValue {
   llvm::SmallVector<mlir::TypedAttr, 1> table;
   /// The linear form of the value, if it is known to have one.
   std::optional<LinearForm> linear;
+  /// Where the value is chosen among several linear forms: these. Each lane has
+  /// one of them. Empty if that is not known.
+  llvm::SmallVector<LinearAlternative, 0> alternatives;
   /// The operation's result that is this value: a scalar if all lanes are the
   /// same, else an infreg of `extent` elements. Null if none was made.
   mlir::Value value;

@@ -75,6 +75,9 @@ bool pirch::hasSeparateItems(KernelOp kernel, bool mayAskForGroups) {
 Type pirch::getWidestType(KernelOp kernel) {
   Type widest = getChunkElementType(kernel);
   kernel.walk([&](Operation *op) {
+    // Constants are folded: the 1e-5 of `(float)1e-5` is no double.
+    if (op->hasTrait<OpTrait::ConstantLike>())
+      return;
     for (Type type : op->getResultTypes())
       if (isa<FloatType>(type) &&
           (!isa<FloatType>(widest) ||

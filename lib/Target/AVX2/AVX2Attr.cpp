@@ -51,6 +51,10 @@ int64_t AVX2Attr::getOperationsInFlight() const {
   return x86::getCosts(avx2::getCostSources(), getCpu()).operationsInFlight;
 }
 
+bool AVX2Attr::hasMaskedLoads(mlir::Type element) const {
+  unsigned bits = element.getIntOrFloatBitWidth();
+  return bits == 32 || bits == 64;
+}
 bool AVX2Attr::hasFusedMultiplyAdd() const { return true; }
 int64_t AVX2Attr::getLeastGatherBits() const { return 32; }
 

@@ -51,7 +51,7 @@ __kernel void rows(__global float *y, __global const float *x, int n) {
 }
 
 // Elements that were not loaded before may lie outside of the buffer, and a buffer that is written may hold others by now.
-// CHECK: pirch.gather
+// CHECK: pirch.load %arg1{{.*}} [100000000, {{.*}} mask
 // CHECK-LABEL: pirch.kernel @written(
 // CHECK: pirch.gather
 // RUN: pirch-run %s --kernel=far --wg-size=8 --groups=29 --arg y=zeros(GROUPS,8) --arg x=rand(GROUPS,8) --arg flag=rand(GROUPS,8) --check

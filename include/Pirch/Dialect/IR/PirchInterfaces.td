@@ -26,6 +26,11 @@ def TargetAttrInterface : AttrInterface<"TargetAttrInterface"> {
       within an operation.
     }], "int64_t", "getReservedRegisters", (ins), [{}],
       [{ return $_attr.getNumRegisters() / 4; }]>,
+    InterfaceMethod<[{
+      Whether one instruction loads the elements of this type that a mask names,
+      and no others. Otherwise they are loaded one after the other.
+    }], "bool", "hasMaskedLoads", (ins "::mlir::Type":$element), [{}],
+      [{ return $_attr.getNumMaskRegisters() > 0; }]>,
     InterfaceMethod<"What operations and lane movements cost.",
                     "const ::pirch::CostTable &", "getCosts">,
     InterfaceMethod<

@@ -14,6 +14,7 @@ def Pirch_AVX2Attr
                                                "getOperationsInFlight",
                                                "getOperationsWaiting",
                                                "getUnitModel",
+                                               "hasMaskedLoads",
                                                "hasFusedMultiplyAdd",
                                                "getLeastGatherBits",
                                                "getPageBytes",
