@@ -314,6 +314,14 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
     `fallback`, which the attribute `remainder` names, computes the calls in which
     it is not.
 
+    Where a place is chosen among up to three that are linear, as
+    `in[max(x - 1, 0)]` is at the border of an image, and the target loads what a
+    mask names, the lanes of each linear place load theirs under a mask; otherwise
+    such an access is a gather. Where a place is the sum of a scalar and a
+    constant of each lane, as all are in forms for one group at a time, and is
+    compared with a scalar, the constants are compared with what is left of the
+    scalar, clamped to their range.
+
     A `__local` variable that is written at subscripts known only at run time or
     accessed atomically lies in memory (`pirch.alloca`), and so does any array of
     more than `select-limit` elements with such subscripts, and any `__local` array
