@@ -53,7 +53,7 @@ static int64_t countUnrolled(LoopOp loop, int64_t iterations) {
 /// together are more numbers than one work item has iterations, or if the code
 /// would be too large. An exchange of values pairs the work items' first
 /// iterations, their second ones, and so on; a loop with one is left as it is.
-std::optional<Former::AlignedLoop> Former::alignIterations(LoopOp loop) {
+std::optional<AlignedLoop> Former::alignIterations(LoopOp loop) {
   SmallVector<Value> control = getControl(loop);
   bool exchanges = loop.getBody()
                        .walk([](Operation *op) {
@@ -129,7 +129,7 @@ LogicalResult Former::emitAligned(LoopOp loop, const AlignedLoop &aligned) {
   return success();
 }
 
-std::optional<Former::LockstepLoop> Former::matchIterations(LoopOp loop) {
+std::optional<LockstepLoop> Former::matchIterations(LoopOp loop) {
   // The most operations that the iterations of a work item may become, if it
   // has more than one; where arrays have subscripts that depend on the counter,
   // `kMostOperations`, since these would be gathers from memory in a loop.

@@ -67,18 +67,6 @@ void Former::addAlternative(SmallVectorImpl<LinearAlternative> &alternatives,
   alternatives.push_back(std::move(added));
 }
 
-/// The lanes of `where`, or all if that is null, in which `condition` is what
-/// is `wanted`.
-Value Former::narrow(Value where, Value condition, bool wanted, Location loc) {
-  if (!wanted) {
-    LaneValue one = constant(builder.getBoolAttr(true));
-    condition = arith::XOrIOp::create(builder, loc, condition,
-                                      materialize(one, 1, loc));
-  }
-  return where ? arith::AndIOp::create(builder, loc, where, condition)
-               : condition;
-}
-
 void Former::chooseForm(LaneValue &result, Value condition,
                         const LaneValue &ifTrue, const LaneValue &ifFalse,
                         Location loc) {

@@ -128,7 +128,7 @@ static Value skipExtensions(Value value) {
   return value;
 }
 
-Former::Border::Border(const LaneComparison &compare) {
+Border::Border(const LaneComparison &compare) {
   LaneComparison less = compare.asLess();
   isUpper = less.right->isUniform();
   place = isUpper ? less.left : less.right;
@@ -138,7 +138,7 @@ Former::Border::Border(const LaneComparison &compare) {
 /// Bounds near zero are those below which no element lies, and the first groups
 /// are not within them. Other bounds are lengths, which the last groups exceed.
 /// Nothing else is assumed: it may hold for few groups.
-bool Former::Border::isUsual() const {
+bool Border::isUsual() const {
   if (!place->linear || place->isUniform() || !bound->isUniform())
     return false;
   const LinearForm &linear = *place->linear;
@@ -156,7 +156,7 @@ bool Former::Border::isUsual() const {
 /// Where a neighbour is compared with a length, or an element with that of a
 /// last one, there is a constant between them: `i + 1 < n`, `i < n - 1`. An
 /// element that is compared with a number itself may be before or behind any.
-bool Former::Border::isOfNeighbour() const {
+bool Border::isOfNeighbour() const {
   if (bound->isUniformStatic() || place->linear->offsets.front() != 0)
     return true;
   Operation *op = skipExtensions(bound->value).getDefiningOp();

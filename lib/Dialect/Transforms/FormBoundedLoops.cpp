@@ -139,7 +139,7 @@ TypedAttr Former::evaluateWith(Value value, LoopOp loop, Value counter,
   return table.size() == 1 ? table[0] : TypedAttr();
 }
 
-std::optional<Former::BoundedLoop> Former::boundIterations(LoopOp loop) {
+std::optional<BoundedLoop> Former::boundIterations(LoopOp loop) {
   bool changesNothing =
       !loop.getCond()
            .walk([](Operation *op) {

@@ -75,7 +75,7 @@ Value Former::countGroupsBelow(const LinearForm &place, Value bound, bool ofAll,
   return arith::DivUIOp::create(builder, loc, left, number(place.stride));
 }
 
-Former::LaneComparison Former::LaneComparison::asLess() const {
+LaneComparison LaneComparison::asLess() const {
   using P = arith::CmpIPredicate;
   switch (predicate) {
   case P::sgt:
@@ -105,8 +105,8 @@ bool Former::isCountable(const LinearForm &place, bool isSigned) {
 
 /// The groups in which the comparison holds for all work items; nothing if they
 /// are not known, or do not follow one another.
-std::optional<Former::GroupRange>
-Former::findGroupsWhere(LaneComparison compare, Location loc) {
+std::optional<GroupRange> Former::findGroupsWhere(LaneComparison compare,
+                                                  Location loc) {
   using P = arith::CmpIPredicate;
   compare = compare.asLess();
   bool isSigned = llvm::is_contained({P::slt, P::sle}, compare.predicate);
@@ -133,8 +133,8 @@ Former::findGroupsWhere(LaneComparison compare, Location loc) {
 }
 
 /// The groups in which the comparison `op` is `wanted` for all work items.
-std::optional<Former::GroupRange> Former::findGroupsWhere(arith::CmpIOp op,
-                                                          bool wanted) {
+std::optional<GroupRange> Former::findGroupsWhere(arith::CmpIOp op,
+                                                  bool wanted) {
   LaneValue left = lookup(op.getLhs()), right = lookup(op.getRhs());
   arith::CmpIPredicate predicate =
       wanted ? op.getPredicate() : arith::invertPredicate(op.getPredicate());
@@ -142,8 +142,8 @@ std::optional<Former::GroupRange> Former::findGroupsWhere(arith::CmpIOp op,
 }
 
 /// The groups of both ranges.
-Former::GroupRange Former::intersect(const GroupRange &a, const GroupRange &b,
-                                     Location loc) {
+GroupRange Former::intersect(const GroupRange &a, const GroupRange &b,
+                             Location loc) {
   GroupRange both = a;
   if (b.from)
     both.from =
@@ -159,8 +159,8 @@ Former::GroupRange Former::intersect(const GroupRange &a, const GroupRange &b,
 
 /// The groups in which `condition` is `wanted` for all work items; nothing if
 /// they are not known, or do not follow one another.
-std::optional<Former::GroupRange> Former::findGroupsWhere(Value condition,
-                                                          bool wanted) {
+std::optional<GroupRange> Former::findGroupsWhere(Value condition,
+                                                  bool wanted) {
   Operation *op = condition.getDefiningOp();
   if (!op)
     return std::nullopt;
@@ -199,8 +199,8 @@ std::optional<Former::GroupRange> Former::findGroupsWhere(Value condition,
 
 /// The groups of a call in which `divisor`, a scalar, is a positive multiple of
 /// `number`: all of them or none.
-Former::GroupRange Former::findGroupsOfMultiple(Value divisor, int64_t number,
-                                                Location loc) {
+GroupRange Former::findGroupsOfMultiple(Value divisor, int64_t number,
+                                        Location loc) {
   auto constantLike = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(
         builder, loc, builder.getIntegerAttr(divisor.getType(), value));

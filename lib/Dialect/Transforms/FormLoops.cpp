@@ -252,7 +252,7 @@ SmallVector<Value> Former::getControl(LoopOp loop) {
   return inStep.takeVector();
 }
 
-std::optional<Former::CountedLoop>
+std::optional<CountedLoop>
 Former::countIterations(LoopOp loop, std::optional<int64_t> item) {
   if (loop.getPostTest() || space.extent != 1)
     return std::nullopt;

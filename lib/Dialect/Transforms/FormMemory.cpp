@@ -98,9 +98,9 @@ static SmallVector<int64_t> laneOffsets(const LinearForm &linear,
 /// share one access: the factors times the scales are added to its base. With
 /// `inOrder` only lanes that follow one another share one, so that of all lanes
 /// that write one element the last one writes last.
-SmallVector<Former::AccessPart> Former::splitRows(const LinearForm &linear,
-                                                  int64_t indexExtent,
-                                                  bool inOrder, Location loc) {
+SmallVector<AccessPart> Former::splitRows(const LinearForm &linear,
+                                          int64_t indexExtent, bool inOrder,
+                                          Location loc) {
   SmallVector<AccessPart> parts;
   if (linear.rows.empty() || mask.none()) {
     Value base = linear.base ? linear.base : i64Constant(0, loc);
@@ -146,7 +146,7 @@ std::optional<LinearForm> Former::getPlaceIn(Value buffer,
   return linear;
 }
 
-Former::ItemElements Former::getItemElements(Value buffer) const {
+ItemElements Former::getItemElements(Value buffer) const {
   auto variable = buffer.getDefiningOp<AllocaOp>();
   if (!variable)
     return {};
@@ -180,9 +180,9 @@ Value Former::elementsAt(Value buffer, const LaneValue &index, Location loc) {
 
 /// The accesses of `buffer` that an affine access of the lanes of `mask` is
 /// made of.
-Former::AffineParts Former::splitAffine(Value buffer, const LinearForm &linear,
-                                        int64_t indexExtent, bool inOrder,
-                                        Location loc) {
+AffineParts Former::splitAffine(Value buffer, const LinearForm &linear,
+                                int64_t indexExtent, bool inOrder,
+                                Location loc) {
   AffineParts result;
   result.stride = groupStride(linear, loc);
   result.active =

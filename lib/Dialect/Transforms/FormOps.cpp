@@ -213,35 +213,41 @@ LogicalResult Former::emitOnlyArm(scf::IfOp op, bool condition) {
   return arm.empty() ? success() : emitBlock(arm.front());
 }
 
-/// Emit both arms one after the other, each under the mask of the lanes that
-/// take it.
+/// The lanes of `where`, or all if that is null, in which `condition` is what
+/// is `wanted`.
+Value Former::narrow(Value where, Value condition, bool wanted, Location loc) {
+  if (!wanted) {
+    LaneValue one = constant(builder.getBoolAttr(true));
+    int64_t extent = cast<InfRegType>(condition.getType()).getExtent();
+    condition = arith::XOrIOp::create(builder, loc, condition,
+                                      materialize(one, extent, loc));
+  }
+  return where ? arith::AndIOp::create(builder, loc, where, condition)
+               : condition;
+}
+
 Mask Former::narrow(const Mask &from, const LaneValue &condition, bool wanted,
                     Location loc) {
-  Mask narrow = from;
+  Mask result = from;
   if (condition.isStatic()) {
     for (int64_t wi = 0; wi < items; ++wi)
       for (int64_t ix = 0; ix < space.extent; ++ix) {
         TypedAttr lane = condition.at(wi, ix);
         bool holds = lane && (*getInt(lane) != 0) == wanted;
-        bool active = narrow.lanes[wi * space.extent + ix];
-        narrow.lanes[wi * space.extent + ix] = active && holds;
+        bool active = result.lanes[wi * space.extent + ix];
+        result.lanes[wi * space.extent + ix] = active && holds;
       }
-    return narrow;
+    return result;
   }
   Value lanes = materialize(condition, space.extent, loc);
-  if (!wanted) {
-    LaneValue one = constant(builder.getBoolAttr(true));
-    lanes = arith::XOrIOp::create(builder, loc, lanes,
-                                  materialize(one, space.extent, loc));
-  }
-  narrow.dynamic =
-      narrow.dynamic
-          ? arith::AndIOp::create(
-                builder, loc, widen(narrow.dynamic, space.extent, loc), lanes)
-          : lanes;
-  return narrow;
+  Value active =
+      from.dynamic ? widen(from.dynamic, space.extent, loc) : Value();
+  result.dynamic = narrow(active, lanes, wanted, loc);
+  return result;
 }
 
+/// Emit both arms one after the other, each under the mask of the lanes that
+/// take it.
 LogicalResult Former::emitIf(scf::IfOp op) {
   if (std::optional<bool> condition = assumeCondition(op))
     return emitOnlyArm(op, *condition);

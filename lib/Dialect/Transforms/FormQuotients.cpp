@@ -26,8 +26,8 @@ using namespace mlir;
 using namespace pirch;
 
 /// The division by the constant `right` that `op` is; nothing if it is none.
-std::optional<Former::PlaceDivision> Former::matchDivision(Operation *op,
-                                                           int64_t right) {
+std::optional<PlaceDivision> Former::matchDivision(Operation *op,
+                                                   int64_t right) {
   constexpr int64_t kMostBits = 31;
   if (right < 0 || right > (int64_t(1) << kMostBits))
     return std::nullopt;
@@ -163,7 +163,7 @@ LaneValue Former::divideSharedBlock(Operation *op, const LaneValue &place,
                    extent);
 }
 
-std::optional<Former::PlaceDivision> Former::findPlaceDivision(Operation *op) {
+std::optional<PlaceDivision> Former::findPlaceDivision(Operation *op) {
   if (op->getNumResults() != 1 || op->getNumOperands() != 2 ||
       !op->getResult(0).getType().isIntOrIndex())
     return std::nullopt;

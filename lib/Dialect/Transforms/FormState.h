@@ -9,7 +9,11 @@
 #define PIRCH_LIB_DIALECT_TRANSFORMS_FORMSTATE_H
 
 #include "LaneValue.h"
+#include "Pirch/Dialect/IR/PirchDialect.h"
+#include "StridedLoop.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -124,6 +128,129 @@ struct FormMeter : mlir::OpBuilder::Listener {
 /// it is true, or where it is false.
 struct AccessDecision {
   bool places = false, whenTrue = false, whenFalse = false;
+};
+
+/// One access of those that an access is made of: its lanes, and the scalar
+/// that it is counted from.
+struct AccessPart {
+  mlir::Value base;
+  llvm::SmallVector<bool> lanes;
+  llvm::SmallVector<int64_t> offsets = {};
+};
+
+/// What an affine access becomes: its group stride, its mask or null, and its
+/// parts.
+struct AffineParts {
+  mlir::Value stride, active;
+  llvm::SmallVector<AccessPart> parts;
+};
+
+/// Where work items have their elements in memory: element `e` of work item
+/// `wi` lies at `wi * itemStep + e * elementStep`, and there are `elements`.
+struct ItemElements {
+  int64_t elements = kMaxOffset, itemStep = 0, elementStep = 1;
+};
+
+/// An operand of a sum or product, and its number of elements for each WI.
+struct LinearOperand {
+  LinearForm form;
+  int64_t extent;
+};
+
+/// The quotient of a number that is not negative by `divisor`, which is
+/// positive, or the remainder.
+struct PlaceDivision {
+  int64_t divisor;
+  bool isRemainder;
+};
+
+/// Groups that follow one another: those from `from` on, i64s, and less than
+/// `to`. Null values bound nothing.
+struct GroupRange {
+  mlir::Value from, to;
+  explicit operator bool() const { return from || to; }
+};
+
+/// A comparison of what two values are in each lane.
+struct LaneComparison {
+  mlir::arith::CmpIPredicate predicate;
+  const LaneValue *left, *right;
+  /// The same, so that it asks whether `left` is less, or less or equal.
+  LaneComparison asLess() const;
+};
+
+/// A place that is compared with a bound.
+struct Border {
+  explicit Border(const LaneComparison &compare);
+  /// Whether the comparison holds in most groups.
+  bool isUsual() const;
+  /// Whether the bound is one that neighbours of elements exceed.
+  bool isOfNeighbour() const;
+
+  const LaneValue *place, *bound;
+  /// Whether the place is to be less than the bound, or equal.
+  bool isUpper;
+};
+
+/// A loop whose iterations are known at compile time.
+struct CountedLoop {
+  /// The scalar variables that the loop's step changes.
+  llvm::SmallVector<mlir::Value> control;
+  /// For each iteration, what the control variables hold in it.
+  llvm::SmallVector<llvm::SmallVector<mlir::TypedAttr>> iterations;
+  /// What the control variables hold after the loop.
+  llvm::SmallVector<mlir::TypedAttr> finals;
+};
+
+/// A loop whose counter begins or ends at another number in each work item.
+/// Each step is of the work items whose counter is the same number.
+struct AlignedLoop {
+  struct Step {
+    mlir::TypedAttr counter;
+    /// The work items that have an iteration with this counter.
+    llvm::BitVector items;
+  };
+  mlir::Value counter;
+  llvm::SmallVector<Step> steps;
+  /// For each work item, what the counter holds after the loop.
+  llvm::SmallVector<mlir::TypedAttr> finals;
+};
+
+/// A loop of which the first iterations of all work items are executed
+/// together, then their second ones, and so on.
+struct LockstepLoop {
+  /// The scalar variables that the loop's step changes.
+  llvm::SmallVector<mlir::Value> control;
+  /// The iterations of each work item; none for one that takes no part.
+  llvm::SmallVector<CountedLoop> items;
+  size_t longest = 0;
+};
+
+/// A loop whose counter is within its bound for a number of iterations that
+/// is known, while work items leave the loop for other reasons, too.
+struct BoundedLoop {
+  mlir::Value counter;
+  /// What the counter holds in each iteration for the work items that have
+  /// it.
+  llvm::SmallVector<mlir::TypedAttr> held;
+};
+
+/// The counter of a loop in which the work items count side by side: in each
+/// round the work items hold `round + offsets`, where `round` grows by the
+/// loop's step, and those take part whose counter is within the bound.
+struct StridedCounter {
+  StridedLoop form;
+  /// One for each work item; the least is 0.
+  llvm::SmallVector<int64_t> offsets;
+  int64_t greatestOffset = 0;
+  /// What the counter grows by from group to group; the numbers below leave
+  /// it out.
+  LinearForm groupPart;
+  /// The first round's, and the present round's, as an i64.
+  mlir::Value first, round;
+  /// The bound as an i64, of the present iteration's condition.
+  mlir::Value bound;
+  bool isNonNegative = false;
 };
 
 } // namespace pirch

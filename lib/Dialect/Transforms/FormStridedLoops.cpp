@@ -29,7 +29,7 @@ static bool isReadAfter(LoopOp loop, Value variable) {
   return !isSetBefore;
 }
 
-std::optional<Former::StridedCounter> Former::describeStrided(LoopOp loop) {
+std::optional<StridedCounter> Former::describeStrided(LoopOp loop) {
   if (space.extent != 1)
     return std::nullopt;
   std::optional<StridedLoop> form = matchStridedLoop(loop);

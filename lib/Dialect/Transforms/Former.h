@@ -114,6 +114,8 @@ private:
   mlir::LogicalResult emitStage(StageOp op);
   mlir::Value convertLanes(mlir::Operation *op, mlir::Value lanes,
                            mlir::Type type);
+  mlir::Value narrow(mlir::Value where, mlir::Value condition, bool wanted,
+                     mlir::Location loc);
   /// The lanes of `from` in which `condition` is what is `wanted`.
   Mask narrow(const Mask &from, const LaneValue &condition, bool wanted,
               mlir::Location loc);
@@ -158,38 +160,20 @@ private:
   /// store at `index` writes to it.
   std::vector<llvm::SmallVector<int32_t, 1>>
   findWriters(const Variable &variable, const LaneValue &index) const;
-  /// Evaluate `op` at compile time to a table of constants. Return false if
-  /// that is not possible.
   /// Evaluate a comparison or choice whose result is known, or assumed. Return
   /// false if that is not possible.
   bool foldChoice(mlir::Operation *op);
+  /// Evaluate `op` at compile time to a table of constants. Return false if
+  /// that is not possible.
   bool foldStatic(mlir::Operation *op);
   /// What an address grows by from group to group.
   mlir::Value groupStride(const LinearForm &linear, mlir::Location loc);
-  /// One access of those that an access is made of: its lanes, and the scalar
-  /// that it is counted from.
-  struct AccessPart {
-    mlir::Value base;
-    llvm::SmallVector<bool> lanes;
-    llvm::SmallVector<int64_t> offsets = {};
-  };
-  /// What an affine access becomes: its group stride, its mask or null, and its
-  /// parts.
-  struct AffineParts {
-    mlir::Value stride, active;
-    llvm::SmallVector<AccessPart> parts;
-  };
   llvm::SmallVector<AccessPart> splitRows(const LinearForm &linear,
                                           int64_t indexExtent, bool inOrder,
                                           mlir::Location loc);
   AffineParts splitAffine(mlir::Value buffer, const LinearForm &linear,
                           int64_t indexExtent, bool inOrder,
                           mlir::Location loc);
-  /// Where work items have their elements in memory: element `e` of work item
-  /// `wi` lies at `wi * itemStep + e * elementStep`, and there are `elements`.
-  struct ItemElements {
-    int64_t elements = kMaxOffset, itemStep = 0, elementStep = 1;
-  };
   ItemElements getItemElements(mlir::Value buffer) const;
   mlir::Value elementsAt(mlir::Value buffer, const LaneValue &index,
                          mlir::Location loc);
@@ -218,11 +202,6 @@ private:
   mlir::Value memoryOf(TableOp table);
 
   // FormLinear.cpp: integers that are linear in the group's index.
-  /// An operand of a sum or product, and its number of elements for each WI.
-  struct LinearOperand {
-    LinearForm form;
-    int64_t extent;
-  };
   /// Evaluate `op` at compile time to a linear form. Return false if that is
   /// not possible.
   bool foldLinear(mlir::Operation *op);
@@ -251,12 +230,6 @@ private:
   bool assumeFits(mlir::Operation *op, const LinearForm &form);
 
   // FormQuotients.cpp: quotients and remainders of places.
-  /// The quotient of a number that is not negative by `divisor`, which is
-  /// positive, or the remainder.
-  struct PlaceDivision {
-    int64_t divisor;
-    bool isRemainder;
-  };
   static std::optional<PlaceDivision> matchDivision(mlir::Operation *op,
                                                     int64_t right);
   /// A number of which `scalar` is known to be a multiple; 0 if it is zero.
@@ -303,19 +276,6 @@ private:
   // FormGuards.cpp: conditions that all but the last groups meet.
   /// What the condition of `op` is assumed to be; nothing if it is not.
   std::optional<bool> assumeCondition(mlir::scf::IfOp op);
-  /// Groups that follow one another: those from `from` on, i64s, and less than
-  /// `to`. Null values bound nothing.
-  struct GroupRange {
-    mlir::Value from, to;
-    explicit operator bool() const { return from || to; }
-  };
-  /// A comparison of lanes.
-  struct LaneComparison {
-    mlir::arith::CmpIPredicate predicate;
-    const LaneValue *left, *right;
-    /// The same, so that it asks whether `left` is less, or less or equal.
-    LaneComparison asLess() const;
-  };
   /// `bound`, a scalar integer, as an i64. One of 64 bits that is beyond the
   /// numbers of groups and of work items that a launch can have becomes the
   /// nearest of them.
@@ -356,8 +316,6 @@ private:
   bool mayChoose(mlir::Type type);
   void addAlternative(llvm::SmallVectorImpl<LinearAlternative> &alternatives,
                       LinearAlternative added, mlir::Location loc);
-  mlir::Value narrow(mlir::Value where, mlir::Value condition, bool wanted,
-                     mlir::Location loc);
   /// Note in `result` that it is `ifTrue` in the lanes of `condition`, an
   /// infreg of i1, and `ifFalse` in the others.
   void chooseForm(LaneValue &result, mlir::Value condition,
@@ -389,30 +347,9 @@ private:
   /// Take it for granted that `compare` holds, as `op` has the result that
   /// follows from it, and the form is for the groups where it does.
   bool assumeHolds(mlir::Operation *op, const LaneComparison &compare);
-  /// A place that is compared with a bound.
-  struct Border {
-    explicit Border(const LaneComparison &compare);
-    /// Whether the comparison holds in most groups.
-    bool isUsual() const;
-    /// Whether the bound is one that neighbours of elements exceed.
-    bool isOfNeighbour() const;
-
-    const LaneValue *place, *bound;
-    /// Whether the place is to be less than the bound, or equal.
-    bool isUpper;
-  };
   const AccessDecision &findAccesses(mlir::Operation *op);
 
   // FormLoops.cpp and FormRunTimeLoops.cpp: classification and execution.
-  /// A loop whose iterations are known at compile time.
-  struct CountedLoop {
-    /// The scalar variables that the loop's step changes.
-    llvm::SmallVector<mlir::Value> control;
-    /// For each iteration, what the control variables hold in it.
-    llvm::SmallVector<llvm::SmallVector<mlir::TypedAttr>> iterations;
-    /// What the control variables hold after the loop.
-    llvm::SmallVector<mlir::TypedAttr> finals;
-  };
   mlir::LogicalResult emitLoop(LoopOp loop);
   static int64_t countOps(mlir::Region &region);
   /// Whether the subscript of a private array in the loop's body depends on the
@@ -443,38 +380,10 @@ private:
            std::optional<int64_t> item = std::nullopt);
   // FormAlignedLoops.cpp: loops whose counters begin or end at another number
   // in each work item.
-  struct AlignedLoop {
-    struct Step {
-      mlir::TypedAttr counter;
-      /// The work items that have an iteration with this counter.
-      llvm::BitVector items;
-    };
-    mlir::Value counter;
-    llvm::SmallVector<Step> steps;
-    /// For each work item, what the counter holds after the loop.
-    llvm::SmallVector<mlir::TypedAttr> finals;
-  };
   std::optional<AlignedLoop> alignIterations(LoopOp loop);
-  /// A loop of which the first iterations of all work items are executed
-  /// together, then their second ones, and so on.
-  struct LockstepLoop {
-    /// The scalar variables that the loop's step changes.
-    llvm::SmallVector<mlir::Value> control;
-    /// The iterations of each work item; none for one that takes no part.
-    llvm::SmallVector<CountedLoop> items;
-    size_t longest = 0;
-  };
   std::optional<LockstepLoop> matchIterations(LoopOp loop);
   mlir::LogicalResult emitLockstep(LoopOp loop, const LockstepLoop &lockstep);
   // FormBoundedLoops.cpp: loops that work items leave early.
-  /// A loop whose counter is within its bound for a number of iterations that
-  /// is known, while work items leave the loop for other reasons, too.
-  struct BoundedLoop {
-    mlir::Value counter;
-    /// What the counter holds in each iteration for the work items that have
-    /// it.
-    llvm::SmallVector<mlir::TypedAttr> held;
-  };
   std::optional<BoundedLoop> boundIterations(LoopOp loop);
   mlir::TypedAttr evaluateWith(mlir::Value value, LoopOp loop,
                                mlir::Value counter, mlir::TypedAttr held);
@@ -490,7 +399,6 @@ private:
   /// Unroll a loop whose condition is known in each iteration, but whose
   /// iterations were not counted; else emit a run-time loop.
   mlir::LogicalResult emitWhile(LoopOp loop);
-  struct StridedCounter;
   mlir::LogicalResult emitRunTime(LoopOp loop);
   /// Let the loop that `loop` has become have its hint, where the target's code
   /// generator can follow that.
@@ -501,23 +409,6 @@ private:
   mlir::LogicalResult emitMasked(LoopOp loop);
 
   // FormStridedLoops.cpp: loops whose work items count side by side.
-  /// The counter of a loop in the first of these rounds: in each round the work
-  /// items hold `round + offsets`, where `round` grows by the loop's step, and
-  /// those take part whose counter is within the bound.
-  struct StridedCounter {
-    StridedLoop form;
-    /// One for each work item; the least is 0.
-    llvm::SmallVector<int64_t> offsets;
-    int64_t greatestOffset = 0;
-    /// What the counter grows by from group to group; the numbers below leave
-    /// it out.
-    LinearForm groupPart;
-    /// The first round's, and the present round's, as an i64.
-    mlir::Value first, round;
-    /// The bound as an i64, of the present iteration's condition.
-    mlir::Value bound;
-    bool isNonNegative = false;
-  };
   std::optional<StridedCounter> describeStrided(LoopOp loop);
   LaneValue valueInRound(const StridedCounter &strided) const;
   mlir::Value boundInGroup(const StridedCounter &strided,
