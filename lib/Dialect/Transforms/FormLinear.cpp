@@ -88,6 +88,23 @@ bool Former::hasLongRuns(ArrayRef<int64_t> factors) {
   return true;
 }
 
+/// Whether the lanes of few rows take turns: work item `i` of an image whose
+/// planes become channels loads from plane `i % 4`. The lanes of one row load
+/// neighbours, which one permutation spreads. A machine that reaches memory by
+/// strides has registers so long that a gather costs less than permutations.
+bool Former::hasFewRows(ArrayRef<int64_t> factors) {
+  auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+  if (!target || target.distributesWorkItems() || target.hasStridedAccess())
+    return false;
+  constexpr size_t kMostRows = 4, kLeastLanes = 2;
+  llvm::SmallDenseMap<int64_t, size_t> lanes;
+  for (int64_t factor : factors)
+    ++lanes[factor];
+  return lanes.size() <= kMostRows && llvm::all_of(lanes, [](auto &row) {
+           return row.second >= kLeastLanes;
+         });
+}
+
 LaneValue Former::addLinear(const LinearOperand &lhs, const LinearOperand &rhs,
                             int64_t sign, Location loc) {
   LaneValue result;
@@ -142,7 +159,7 @@ std::optional<LinearForm> Former::scaleLinear(const LinearOperand &operand,
   bool isUniform = llvm::all_equal(form.offsets);
   SmallVector<int64_t> factors =
       spread(form.offsets, items, operand.extent, operand.extent);
-  if (!isUniform && !hasLongRuns(factors))
+  if (!isUniform && !hasLongRuns(factors) && !hasFewRows(factors))
     return std::nullopt;
   if (plus)
     scalar = addScalars(scalar, i64Constant(plus, loc), loc);

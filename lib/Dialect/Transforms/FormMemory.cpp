@@ -136,10 +136,17 @@ SmallVector<AccessPart> Former::splitRows(const LinearForm &linear,
 
 /// The linear form of an element's place in `buffer`; nothing where the place
 /// is computed at run time. Memory of the group's own has no place that depends
-/// on the group.
-std::optional<LinearForm> Former::getPlaceIn(Value buffer,
-                                             const LaneValue &index) {
+/// on the group. Stores keep the order of lanes (`splitRows`): where rows take
+/// turns, each lane would be a store of its own.
+std::optional<LinearForm>
+Former::getPlaceIn(Value buffer, const LaneValue &index, bool isWrite) {
   std::optional<LinearForm> linear = ifNear(getLinear(index));
+  if (linear && llvm::any_of(linear->rows, [&](const LinearForm::Rows &rows) {
+        return isWrite
+                   ? !hasLongRuns(rows.factors)
+                   : !hasLongRuns(rows.factors) && !hasFewRows(rows.factors);
+      }))
+    return std::nullopt;
   if (linear && buffer.getDefiningOp<AllocaOp>() &&
       (linear->stride || linear->scaledStride))
     return std::nullopt;
@@ -260,7 +267,8 @@ void Former::readMemory(memref::LoadOp op, const LaneValue &index) {
     return readScalar(op, index);
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
   InfRegType type = laneType(element, space.extent);
-  std::optional<LinearForm> linear = getPlaceIn(buffer, index);
+  std::optional<LinearForm> linear =
+      getPlaceIn(buffer, index, /*isWrite=*/false);
   if (recorder)
     recorder->recordMemory(op.getMemRef(), comparable(linear), index.extent,
                            mask, space, /*isWrite=*/false);
@@ -292,7 +300,8 @@ void Former::writeMemory(memref::StoreOp op, const LaneValue &index) {
   if (element != op.getValueToStore().getType()) // a bool
     lanes = ConvertOp::create(builder, loc, laneType(element, space.extent),
                               ConversionKind::extui, lanes);
-  std::optional<LinearForm> linear = getPlaceIn(buffer, index);
+  std::optional<LinearForm> linear =
+      getPlaceIn(buffer, index, /*isWrite=*/true);
   if (recorder)
     recorder->recordMemory(op.getMemRef(), comparable(linear), index.extent,
                            mask, space, /*isWrite=*/true);

@@ -179,7 +179,7 @@ private:
                          mlir::Location loc);
   mlir::LogicalResult moveToMemory(mlir::Value variable);
   std::optional<LinearForm> getPlaceIn(mlir::Value buffer,
-                                       const LaneValue &index);
+                                       const LaneValue &index, bool isWrite);
   bool isScalarLoad(mlir::memref::LoadOp op, const LaneValue &index);
   void readScalar(mlir::memref::LoadOp op, const LaneValue &index);
   /// Load the elements at `linear` for the current mask.
@@ -225,6 +225,8 @@ private:
   /// Whether lanes with the same factor lie in runs that are long enough for an
   /// access of their own (`LinearForm::Rows`).
   bool hasLongRuns(llvm::ArrayRef<int64_t> factors);
+  /// Whether there are few factors, each of which several lanes have.
+  bool hasFewRows(llvm::ArrayRef<int64_t> factors);
   /// Whether `form`, the result of `op`, fits in 32 bits in the groups for
   /// which the kernel is formed.
   bool assumeFits(mlir::Operation *op, const LinearForm &form);

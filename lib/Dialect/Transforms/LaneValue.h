@@ -23,7 +23,8 @@ namespace pirch {
 struct LinearForm {
   /// A scalar known at run time, and how often each lane of a group has it:
   /// what `y * width` is where neighbouring work items have one y. Lanes of
-  /// equal factors lie in runs (`Former::hasLongRuns`).
+  /// equal factors lie in runs (`Former::hasLongRuns`), or there are few factors
+  /// (`Former::hasFewRows`).
   struct Rows {
     mlir::Value scale;
     llvm::SmallVector<int64_t> factors;

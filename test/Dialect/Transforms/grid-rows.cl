@@ -1,7 +1,7 @@
 // Work items of one row of a group are neighbouring lanes. Where rows lie a number apart that only run time knows, an
 // access is made of one for each row, and is no gather; a guard of both dimensions leaves rows of groups to the masked form.
 // RUN: pirchc %s --kernel=add --target=avx512 --cpu=x86-64-v4 --wg-size=8x3 --emit=mlir-infreg -o - | FileCheck %s
-// RUN: pirchc %s --kernel=add --target=avx512 --cpu=x86-64-v4 --wg-size=2x4 --emit=mlir-infreg -o - | FileCheck %s --check-prefix=SHORT
+// RUN: pirchc %s --kernel=add --target=avx512 --cpu=x86-64-v4 --wg-size=2x8 --emit=mlir-infreg -o - | FileCheck %s --check-prefix=SHORT
 // RUN: pirchc %s --kernel=add --target=nvvm --wg-size=8x3 --emit=mlir-infreg -o - | FileCheck %s --check-prefix=THREADS
 // RUN: pirchc %s --kernel=guarded --target=avx512 --cpu=x86-64-v4 --wg-size=8x2 --emit=mlir-infreg -o - | FileCheck %s --check-prefix=GUARD
 
@@ -13,7 +13,7 @@
 // CHECK: pirch.store {{.*}} [0, 1, 2, 3, 4, 5, 6, 7, _,
 // CHECK: pirch.store {{.*}} [_, _, _, _, _, _, _, _, 0, 1, 2, 3, 4, 5, 6, 7, _,
 // CHECK-NOT: pirch.scatter
-// Rows of two work items fill less than a quarter of a register, and threads have an address each.
+// Eight rows of two work items each would be eight loads, and threads have an address each.
 // SHORT: pirch.gather
 // THREADS: pirch.gather
 __kernel void add(__global float *a, int n) {
