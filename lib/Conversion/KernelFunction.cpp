@@ -125,21 +125,23 @@ func::FuncOp pirch::addGroupFunction(KernelOp kernel, func::FuncOp parts) {
 }
 
 namespace {
-/// The rows that a call computes, i64s: those from `first` on and before `end`.
-/// Of those from `firstWhole` on and before `endWhole` it computes all of the
-/// row; they may be none, and none but these is between two of them.
+/// The numbers, i64s, of the rows that a call computes elements of: from
+/// `first` to `end - 1`. The call computes all elements of the rows from
+/// `firstWhole` to `endWhole - 1`, which may be none, and some of the rows
+/// before and behind them, of which there is at most one each.
 struct RowRange {
   Value first, firstWhole, endWhole, end;
 };
 } // namespace
 
-/// The rows of `length` elements that have elements from `first` on and before
-/// `end`, of which there are some.
+/// The rows, of `length` elements each, that have elements from number `first`
+/// to number `end - 1`. If there are no such elements, the range may have one
+/// row, of which the call computes no element.
 static RowRange findRows(OpBuilder &builder, Location loc, Value first,
                          Value end, Value length) {
   Value one =
       arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(1));
-  // Divisions take long: the row behind is the same one or the next.
+  // The quotient rounded up, without another division, which takes long.
   auto roundUp = [&](Value row, Value element) -> Value {
     Value next = arith::AddIOp::create(builder, loc, row, one);
     Value begin = arith::MulIOp::create(builder, loc, row, length);
@@ -151,13 +153,15 @@ static RowRange findRows(OpBuilder &builder, Location loc, Value first,
   range.first = arith::DivUIOp::create(builder, loc, first, length);
   range.firstWhole = roundUp(range.first, first);
   Value last = arith::DivUIOp::create(builder, loc, end, length);
-  // Where all elements lie in one row, it is not divided at both ends.
+  // If all elements lie within one row, that row is counted as the one before
+  // the whole rows, and not as the one behind them, too.
   range.endWhole = arith::MaxSIOp::create(builder, loc, last, range.firstWhole);
   range.end = roundUp(last, end);
   return range;
 }
 
-/// Whether `row` is small enough to be in the code twice.
+/// Whether the function `row` has few enough operations for the machine code to
+/// hold two copies of it.
 static bool isSmall(func::FuncOp row) {
   constexpr int64_t kMostOps = 2000;
   int64_t ops = 0;

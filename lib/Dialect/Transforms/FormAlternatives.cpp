@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace pirch;
 
-/// The most forms that a place is chosen among: a gather takes less time than
-/// more accesses do.
+/// The most forms that a place is chosen among. Loads of more forms take longer
+/// than one gather.
 static constexpr size_t kMostAlternatives = 3;
 
 /// Whether two forms are the same sum of the same values.
@@ -85,17 +85,10 @@ void Former::chooseForm(LaneValue &result, Value condition,
     result.alternatives.assign(all.begin(), all.end());
 }
 
-/// The least or greatest of two integers: each form of the one, where it is
-/// less or greater than the other.
+/// Note in `result`, the minimum or maximum of two integers, the forms of the
+/// one integer, each in the lanes in which it is taken, and the other integer.
 void Former::chooseLeast(Operation *op, LaneValue &result) {
-  using P = arith::CmpIPredicate;
-  std::optional<P> predicate =
-      llvm::TypeSwitch<Operation *, std::optional<P>>(op)
-          .Case([](arith::MaxSIOp) { return P::sgt; })
-          .Case([](arith::MinSIOp) { return P::slt; })
-          .Case([](arith::MaxUIOp) { return P::ugt; })
-          .Case([](arith::MinUIOp) { return P::ult; })
-          .Default(std::nullopt);
+  std::optional<arith::CmpIPredicate> predicate = getOrder(op);
   if (!predicate || !mayChoose(result.type))
     return;
   Location loc = op->getLoc();
@@ -121,8 +114,8 @@ void Former::chooseLeast(Operation *op, LaneValue &result) {
     result.alternatives.assign(all.begin(), all.end());
 }
 
-/// Sums, products and casts of a place that is one of several forms, as the
-/// same of each form.
+/// Note in `result`, if `op` is a cast, sum or product of an integer that is
+/// one of several forms, the cast, sum or product of each of these forms.
 void Former::foldAlternatives(Operation *op, LaneValue &result) {
   if (!mayChoose(result.type) ||
       !isa<arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp,
@@ -167,9 +160,7 @@ void Former::findAlternatives(Operation *op) {
                lookup(op->getOperand(1)), lookup(op->getOperand(2)),
                op->getLoc());
   else if (op->getNumOperands() > 0)
-    isa<arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp>(op)
-        ? chooseLeast(op, result)
-        : foldAlternatives(op, result);
+    getOrder(op) ? chooseLeast(op, result) : foldAlternatives(op, result);
   if (!result.alternatives.empty())
     define(defined, std::move(result));
 }

@@ -220,15 +220,18 @@ std::optional<bool> Former::assumeComparison(arith::CmpIOp op) {
   return std::nullopt;
 }
 
-bool Former::assumeWithinBound(Operation *op) {
+std::optional<arith::CmpIPredicate> Former::getOrder(Operation *op) {
   using P = arith::CmpIPredicate;
-  std::optional<P> predicate =
-      llvm::TypeSwitch<Operation *, std::optional<P>>(op)
-          .Case([](arith::MaxSIOp) { return P::sge; })
-          .Case([](arith::MinSIOp) { return P::sle; })
-          .Case([](arith::MaxUIOp) { return P::uge; })
-          .Case([](arith::MinUIOp) { return P::ule; })
-          .Default(std::nullopt);
+  return llvm::TypeSwitch<Operation *, std::optional<P>>(op)
+      .Case([](arith::MaxSIOp) { return P::sge; })
+      .Case([](arith::MinSIOp) { return P::sle; })
+      .Case([](arith::MaxUIOp) { return P::uge; })
+      .Case([](arith::MinUIOp) { return P::ule; })
+      .Default(std::nullopt);
+}
+
+bool Former::assumeWithinBound(Operation *op) {
+  std::optional<arith::CmpIPredicate> predicate = getOrder(op);
   if (!predicate || recorder)
     return false;
   unsigned number = conditions.lookup(op);

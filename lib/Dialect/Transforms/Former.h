@@ -6,7 +6,8 @@
 // variables in registers (FormVariables.cpp), accesses of memory
 // (FormMemory.cpp), tables of constants (FormTables.cpp), conditions that most
 // groups meet (FormGuards.cpp, FormBorders.cpp), comparisons
-// (FormComparisons.cpp), loops that are unrolled or vectorized (FormLoops.cpp)
+// (FormComparisons.cpp), places that are chosen among several
+// (FormAlternatives.cpp), loops that are unrolled or vectorized (FormLoops.cpp)
 // and loops that stay loops (FormRunTimeLoops.cpp). FormState.h has what they
 // keep.
 //
@@ -114,6 +115,8 @@ private:
   mlir::LogicalResult emitStage(StageOp op);
   mlir::Value convertLanes(mlir::Operation *op, mlir::Value lanes,
                            mlir::Type type);
+  /// The lanes of `where`, or of all if that is null, in which `condition`, an
+  /// infreg of i1, is what is `wanted`.
   mlir::Value narrow(mlir::Value where, mlir::Value condition, bool wanted,
                      mlir::Location loc);
   /// The lanes of `from` in which `condition` is what is `wanted`.
@@ -338,6 +341,10 @@ private:
   // FormBorders.cpp: comparisons that decide accesses near the borders.
   /// What the result of `op` is assumed to be; nothing if it is not.
   std::optional<bool> assumeComparison(mlir::arith::CmpIOp op);
+  /// For a minimum or maximum of two integers: the comparison that holds where
+  /// the first is the result. Nothing for other operations.
+  static std::optional<mlir::arith::CmpIPredicate>
+  getOrder(mlir::Operation *op);
   /// Take the greater or lesser of a place and a bound for the place, if most
   /// places are within the bound. Return false if that is not done.
   bool assumeWithinBound(mlir::Operation *op);
