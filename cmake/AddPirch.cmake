@@ -1,17 +1,21 @@
 # How PIRCH's libraries, tools and unit tests are declared. Everything links the
 # shared MLIR, LLVM and clang-cpp: component archives would load LLVM twice.
 
-# One precompiled header serves every target that uses MLIR.
+# One precompiled header serves every target that uses MLIR, unless a target has further
+# headers precompiled for itself: those that follow the target's name.
 function(_pirch_common target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -Wno-unused-parameter)
-  if(TARGET pirch_pch AND NOT ${target} STREQUAL pirch_pch)
+  if(ARGN)
+    target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib/Support/Pch.h ${ARGN})
+  elseif(TARGET pirch_pch AND NOT ${target} STREQUAL pirch_pch)
     target_precompile_headers(${target} REUSE_FROM pirch_pch)
   endif()
 endfunction()
 
-# add_pirch_library(<name> <sources>... [DEPENDS <targets>...] [LINK_LIBS <libs>...])
+# add_pirch_library(<name> <sources>... [DEPENDS <targets>...] [LINK_LIBS <libs>...]
+#                   [PRECOMPILE <headers>...])
 function(add_pirch_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS;PRECOMPILE" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_include_directories(${name} PUBLIC
@@ -20,7 +24,7 @@ function(add_pirch_library name)
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} MLIR LLVM)
   add_dependencies(${name} pirch-headers ${ARG_DEPENDS})
-  _pirch_common(${name})
+  _pirch_common(${name} ${ARG_PRECOMPILE})
   set_property(GLOBAL APPEND PROPERTY PIRCH_LIBRARIES ${name})
   install(TARGETS ${name} EXPORT PirchTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()

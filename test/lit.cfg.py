@@ -19,6 +19,9 @@ config.test_exec_root = os.path.join(config.pirch_obj_root, "test")
 tools = [os.path.join(config.pirch_obj_root, "bin"), config.llvm_tools_dir]
 config.environment["PATH"] = os.pathsep.join(tools + [os.environ["PATH"]])
 
+# Whether tests of many cases run all of them (test/Inputs/sampling.py).
+config.environment["PIRCH_TEST_ALL"] = os.environ.get("PIRCH_TEST_ALL", "")
+
 # Tests keep kernels where they say, or nowhere.
 config.environment["PIRCH_CACHE_DIR"] = ""
 

@@ -5,8 +5,11 @@ import pathlib
 import subprocess
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Inputs"))
+from sampling import sample
+
 runner, directory = sys.argv[1], pathlib.Path(sys.argv[2])
-sources = sorted(directory.glob("*.cl"))
+sources = sample(sorted(directory.glob("*.cl")), 3)
 failures = 0
 for source in sources:
     done = subprocess.run(

@@ -9,11 +9,12 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Inputs"))
 from cpu_targets import cpu_targets
 
 program, linker = sys.argv[1:]
+sampled = pathlib.Path(__file__).parent / "sampled.py"
 failures = 0
 for target in cpu_targets():
     for options in ("", "--wg-pack=4 --lane-order=ix-wi-wg"):
         done = subprocess.run(
-            [sys.executable, program, "--cc", linker, "--compile",
+            [sys.executable, sampled, "2", program, "--cc", linker, "--compile",
              f"pirchc {{input}} --target={target} {options} -o {{output}}"],
             capture_output=True, text=True)
         failures += done.returncode != 0

@@ -5,9 +5,14 @@ Prints for each target how many kernels had remainders of their own, packs for
 data in caches, forms for one group at a time, and padded rows.
 Usage: schedules.py PIRCHC FOLDER TARGET,... SIZE,... KERNEL.cl..."""
 import collections
+import itertools
 import os
 import subprocess
 import sys
+
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Inputs"))
+from sampling import sample
 
 
 def compile_kernel(compiler, source, target, size, *words):
@@ -25,29 +30,26 @@ def main():
     for target in targets.split(","):
         counts = collections.Counter()
         emit = "--emit=" + ("ptx" if target == "nvvm" else "asm")
-        for source in sources:
-            for size in sizes.split(","):
-                plain = compile_kernel(compiler, source, target, size, emit)
-                if plain.startswith("error: "):
-                    counts["refused"] += 1
-                    continue
-                text = compile_kernel(compiler, source, target, size,
-                                      "--print-schedule")
-                with open(script, "w") as file:
-                    file.write(text)
-                given = "--schedule=" + script
-                scheduled = compile_kernel(compiler, source, target, size, emit, given)
-                again = compile_kernel(compiler, source, target, size,
-                                       "--print-schedule", given)
-                counts["compared"] += 1
-                counts["remainders"] += text.count("#pirch.pack") > 1
-                for word in ("cached", "single", "padded"):
-                    counts[word] += word + " = true" in text
-                if scheduled != plain or again != text:
-                    failures += 1
-                    print("DIFFERS: %s for %s, %s" % (source, target, size))
-                    print(scheduled[:500] if scheduled.startswith("error: ") else
-                          again if again != text else text)
+        for source, size in sample(itertools.product(sources, sizes.split(",")), 3, target):
+            plain = compile_kernel(compiler, source, target, size, emit)
+            if plain.startswith("error: "):
+                counts["refused"] += 1
+                continue
+            text = compile_kernel(compiler, source, target, size, "--print-schedule")
+            with open(script, "w") as file:
+                file.write(text)
+            given = "--schedule=" + script
+            scheduled = compile_kernel(compiler, source, target, size, emit, given)
+            again = compile_kernel(compiler, source, target, size, "--print-schedule", given)
+            counts["compared"] += 1
+            counts["remainders"] += text.count("#pirch.pack") > 1
+            for word in ("cached", "single", "padded"):
+                counts[word] += word + " = true" in text
+            if scheduled != plain or again != text:
+                failures += 1
+                print("DIFFERS: %s for %s, %s" % (source, target, size))
+                print(scheduled[:500] if scheduled.startswith("error: ") else
+                      again if again != text else text)
         print(target + ": " + ", ".join(
             "%d %s" % (counts[word], word) for word in
             ("compared", "refused", "remainders", "cached", "single", "padded")))

@@ -11,6 +11,7 @@ import sys
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                              "../../Inputs"))
 from cpu_targets import cpu_targets
+from sampling import sample
 
 full = "--full" in sys.argv
 runner, examples = [word for word in sys.argv[1:] if word != "--full"]
@@ -24,8 +25,8 @@ if full:
 failures = runs = 0
 for kernel, variants in kernels.items():
     source, *words = kernel.split()
-    for target, names, size, groups in itertools.product(
-            [*cpu_targets(), "ve", "nvvm", "rocdl"], variants, sizes, layouts):
+    chosen = itertools.product([*cpu_targets(), "ve", "nvvm", "rocdl"], variants, sizes, layouts)
+    for target, names, size, groups in chosen if full else sample(chosen, 3, kernel):
         # The first size is no multiple of a register, the last is one.
         command = [runner, f"{examples}/{source}.cl", *words, f"--target={target}",
                    f"--wg-size={size}", "--groups=0,19,77", "--check",

@@ -4,6 +4,7 @@ emulation and compared bit for bit with what the oracle confirms on the host.
 usage: foreign.py DIR_OF_KERNELS [--only NAME,...] [--machines NAME,...]
 """
 import argparse
+import itertools
 import os
 import random
 import re
@@ -12,6 +13,9 @@ import struct
 import subprocess
 import sys
 import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Inputs"))
+from sampling import sample
 
 # name: C compiler, emulator, options of pirchc
 MACHINES = {
@@ -190,18 +194,15 @@ def main():
         else:
             machines.append(machine)
     failures, runs = [], 0
-    for file in sorted(os.listdir(args.folder)):
-        if not file.endswith(".cl") or (
-                args.only and file[:-3] not in args.only.split(",")):
-            continue
-        for real in ("double", "float"):
-            for size in map(int, args.sizes.split(",")):
-                runs += len(machines)
-                try:
-                    failures += check(os.path.join(args.folder, file), real,
-                                      size, machines)
-                except (RuntimeError, subprocess.TimeoutExpired) as error:
-                    failures.append(str(error))
+    files = [file for file in sorted(os.listdir(args.folder)) if file.endswith(".cl") and
+             (not args.only or file[:-3] in args.only.split(","))]
+    for file, real, size in sample(
+            itertools.product(files, ("double", "float"), map(int, args.sizes.split(","))), 3):
+        runs += len(machines)
+        try:
+            failures += check(os.path.join(args.folder, file), real, size, machines)
+        except (RuntimeError, subprocess.TimeoutExpired) as error:
+            failures.append(str(error))
     for failure in failures:
         print("FAILED:", failure)
     print("%d runs on %s, %d failures" %

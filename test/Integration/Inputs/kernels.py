@@ -19,6 +19,7 @@ import time
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                              "../../Inputs"))
 from cpu_targets import cpu_targets
+from sampling import sample
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--full", action="store_true")
@@ -73,7 +74,10 @@ if not sources:
 failures = runs = 0
 for source in sources:
     slowest, begin, failed = (0, ""), time.monotonic(), failures
-    for target, (real, size, pack, order) in itertools.product(targets, cases):
+    chosen = list(itertools.product(targets, cases))
+    if not options.full:
+        chosen = sample(chosen, 3, source.stem)
+    for target, (real, size, pack, order) in chosen:
         # More than one iteration and a remainder, whatever pack is chosen.
         groups = 300 if pack == "auto" else 19
         if options.target in ("ve", "nvvm") and source.stem == "enum":
@@ -94,7 +98,7 @@ for source in sources:
         if code:
             failures += 1
             print(shlex.join(command), output[:2000], sep="\n", flush=True)
-    print(f"{source.stem}: {len(targets) * len(cases)} runs, {failures - failed} failures, "
+    print(f"{source.stem}: {len(chosen)} runs, {failures - failed} failures, "
           f"{time.monotonic() - begin:.1f} s; slowest {slowest[0]:.1f} s: "
           f"{slowest[1]}", flush=True)
 print(f"{runs} runs, {failures} failures")

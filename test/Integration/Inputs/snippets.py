@@ -1,5 +1,6 @@
 """Statements that once went wrong, each as a kernel of its own, compared with the
 oracle bit for bit unless it says otherwise. Usage: snippets.py PIRCH_RUN"""
+import itertools
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import tempfile
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                              "../../Inputs"))
 from cpu_targets import cpu_targets
+from sampling import sample
 
 PROLOGUE = """#define G get_global_id(0)
 // pirch-run: --arg a=rand(GROUPS, WG_SIZE) --arg b=rand(GROUPS, WG_SIZE) --arg n=3
@@ -107,21 +109,18 @@ def main():
     failures = runs = 0
     with tempfile.TemporaryDirectory() as folder:
         name = os.path.join(folder, "snippet.cl")
-        for body, *options in SNIPPETS:
+        for (body, *options), target, order in sample(
+                itertools.product(SNIPPETS, cpu_targets(), ("wg-wi-ix", "ix-wi-wg")), 3):
             with open(name, "w") as file:
                 file.write(PROLOGUE % body)
-            for target in cpu_targets():
-                for order in ("wg-wi-ix", "ix-wi-wg"):
-                    command = [sys.argv[1], name, "--target=" + target,
-                               "--wg-size=4", "--wg-pack=8", "--groups=21",
-                               "--lane-order=" + order, "--check", *options]
-                    done = subprocess.run(command, stdout=subprocess.PIPE,
-                                          stderr=subprocess.STDOUT, text=True,
-                                          timeout=60)
-                    runs += 1
-                    if done.returncode:
-                        failures += 1
-                        print(body, " ".join(command), done.stdout, sep="\n")
+            command = [sys.argv[1], name, "--target=" + target, "--wg-size=4", "--wg-pack=8",
+                       "--groups=21", "--lane-order=" + order, "--check", *options]
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  text=True, timeout=60)
+            runs += 1
+            if done.returncode:
+                failures += 1
+                print(body, " ".join(command), done.stdout, sep="\n")
     print("%d runs, %d failures" % (runs, failures))
     sys.exit(bool(failures))
 

@@ -7,6 +7,7 @@ import sys
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Inputs"))
 from agree import check_command, run_all
 from cpu_targets import cpu_targets
+from sampling import sample
 
 runner, source = sys.argv[1:3]
 GROUPS = 11
@@ -23,5 +24,5 @@ commands = [
                   {"n": bound, **({"f": 1.5} if kernel == "scale" else {}),
                    **{name: "rand(%d)" % (GROUPS * extent)
                       for name, extent in ARRAYS[kernel].items()}})
-    for target, kernel, (size, bound) in cases]
+    for target, kernel, (size, bound) in sample(cases, 4)]
 sys.exit(run_all(commands))

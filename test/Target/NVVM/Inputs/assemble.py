@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "Inputs"))
+from sampling import sample
+
 full = "--full" in sys.argv
 compiler, directory = [a for a in sys.argv[1:] if a != "--full"]
 ptxas = shutil.which("ptxas") or shutil.which("/usr/local/cuda/bin/ptxas")
@@ -33,8 +36,8 @@ def fits(kernel, real, size, pack):
 with tempfile.TemporaryDirectory() as scratch:
     file = pathlib.Path(scratch) / "kernel.ptx"
     for source in sorted(pathlib.Path(directory).glob("*.cl")):
-        for real, size, pack, chip in itertools.product(
-                ("double", "float"), sizes, packs, chips):
+        cases = itertools.product(("double", "float"), sizes, packs, chips)
+        for real, size, pack, chip in cases if full else sample(cases, 2, source.stem):
             name = f"{source.stem} {real} {size} {pack} {chip}"
             done = subprocess.run(
                 [compiler, str(source), "--target=nvvm", f"--chip={chip}",
