@@ -264,15 +264,27 @@ func::FuncOp pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
 static Value getRowLength(OpBuilder &builder, KernelOp kernel,
                           ValueRange params) {
   Location loc = kernel.getLoc();
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  Value constant;
   if (std::optional<uint64_t> length = kernel.getRowLength())
-    return arith::ConstantOp::create(
-        builder, loc, builder.getI64IntegerAttr(static_cast<int64_t>(*length)));
-  Value length = params[*kernel.getRowLengthParam()];
-  return length.getType().isInteger(64)
-             ? length
-             : arith::ExtSIOp::create(builder, loc, builder.getI64Type(),
-                                      length)
-                   .getResult();
+    constant = number(static_cast<int64_t>(*length));
+  std::optional<uint64_t> param = kernel.getRowLengthParam();
+  if (!param)
+    return constant;
+  Value length = params[*param];
+  if (!length.getType().isInteger(64))
+    length = arith::ExtSIOp::create(builder, loc, builder.getI64Type(), length);
+  if (!constant)
+    return length;
+  // No product of a large or negative number, which may wrap around.
+  Value isNumber =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, length,
+                            number(kMostItemsInRows));
+  length = arith::SelectOp::create(builder, loc, isNumber, length, number(0));
+  return arith::MulIOp::create(builder, loc, length, constant);
 }
 
 func::FuncOp pirch::addRowsFunction(KernelOp kernel, func::FuncOp row,

@@ -196,10 +196,12 @@ static LogicalResult runRows(KernelOp kernel, const EvaluatorTable &table,
                              int64_t numGroups) {
   auto whole = cast<KernelOp>(SymbolTable::lookupNearestSymbolFrom(
       kernel, kernel.getWholeKernelAttr()));
-  std::optional<uint64_t> param = kernel.getRowLengthParam();
-  int64_t length =
-      param ? readLength(arguments[*param], kernel.getArgumentTypes()[*param])
-            : static_cast<int64_t>(*kernel.getRowLength());
+  auto length = static_cast<int64_t>(kernel.getRowLength().value_or(1));
+  if (std::optional<uint64_t> param = kernel.getRowLengthParam()) {
+    int64_t factor =
+        readLength(arguments[*param], kernel.getArgumentTypes()[*param]);
+    length *= factor > 0 && factor < kMostItemsInRows ? factor : 0;
+  }
   auto items = static_cast<int64_t>(kernel.getWgSize());
   int64_t itemsOfGroup =
       static_cast<int64_t>(whole.getWgSize()) * whole.countGroupParts();

@@ -230,8 +230,14 @@ pirch.kernel @k(%a: memref<?xf64>) attributes {wg_size = 4 : i64, group_parts = 
 }
 
 // -----
-// expected-error @+1 {{has a whole_kernel and expects either a row_length or a row_length_param}}
+// expected-error @+1 {{has a whole_kernel and expects a row_length, a row_length_param or both}}
 pirch.kernel @k(%a: memref<?xf64>) attributes {wg_size = 4 : i64, whole_kernel = @w} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{expects a row_length below 2147483648, got 2147483648}}
+pirch.kernel @k(%a: memref<?xf64>, %row: i64, %begin: i64, %end: i64, %groups: i64) attributes {wg_size = 4 : i64, row_length = 2147483648 : i64, whole_kernel = @w} {
   pirch.return
 }
 

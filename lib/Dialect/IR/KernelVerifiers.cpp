@@ -1,5 +1,6 @@
 //===- KernelVerifiers.cpp - What kernels and their functions must say ----===//
 
+#include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -65,9 +66,13 @@ static LogicalResult verifyItemRows(KernelOp kernel) {
   if (kernel.getWgShape() || kernel.getRowGroups() || kernel.getGroupParts())
     return kernel.emitOpError("has a whole_kernel, but also a wg_shape, "
                               "row_groups or group_parts");
-  if (param.has_value() == kernel.getRowLength().has_value())
-    return kernel.emitOpError("has a whole_kernel and expects either a "
-                              "row_length or a row_length_param");
+  if (!param && !kernel.getRowLength())
+    return kernel.emitOpError("has a whole_kernel and expects a row_length, a "
+                              "row_length_param or both");
+  if (int64_t length = kernel.getRowLength().value_or(1);
+      length >= kMostItemsInRows)
+    return kernel.emitOpError("expects a row_length below ")
+           << kMostItemsInRows << ", got " << length;
   if (failed(verifyAddedParams(kernel, kernel.getNumRowParams(), "rows")))
     return failure();
   ArrayRef<Type> inputs = kernel.getArgumentTypes();

@@ -24,6 +24,7 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/bit.h"
+#include <numeric>
 
 namespace pirch {
 #define GEN_PASS_DEF_FINDROWS
@@ -123,23 +124,95 @@ static bool ownsStores(KernelOp kernel) {
   });
 }
 
-/// The parameters that may be the length of rows, as factors of divisors.
-static llvm::SetVector<Value> findLengths(KernelOp kernel) {
-  llvm::SetVector<Value> lengths;
+namespace {
+/// The rows into which the work items of a launch may be cut.
+struct Rows {
+  /// Their length: `constant` times the parameter of number `param`, if that is
+  /// at least 0.
+  int64_t constant;
+  int64_t param;
+  /// The work items of a group of a row.
+  int64_t items;
+
+  bool operator==(const Rows &other) const {
+    return constant == other.constant && param == other.param;
+  }
+};
+} // namespace
+
+/// The groups of a row whose work items fill registers of `items` lanes, and in
+/// which each number is the same work item's modulo `divisor`: as many work
+/// items as both divide. 0 where these fill too many registers.
+static int64_t countItemsInStep(int64_t divisor, int64_t items) {
+  constexpr int64_t mostRegisters = 8;
+  int64_t both = std::lcm(divisor, items);
+  return both <= mostRegisters * items ? both : 0;
+}
+
+/// Rows for quotients and remainders by the constant `divisor`, if the groups
+/// of `wgSize` work items that the launch has do not lie in step with it
+/// already: rows of so many work items, or where these are short, long rows of
+/// groups in step with the divisor.
+static std::optional<Rows> findConstantRows(int64_t divisor, int64_t wgSize,
+                                            int64_t items) {
+  if (wgSize % divisor == 0 || (divisor % wgSize == 0 && wgSize >= items))
+    return std::nullopt;
+  if (int64_t inStep = countItemsInStep(divisor, items))
+    return Rows{(kMostItemsInRows - 1) / inStep * inStep, -1, inStep};
+  return divisor >= 2 * items ? std::make_optional(Rows{divisor, -1, items})
+                              : std::nullopt;
+}
+
+/// What the quotient or remainder `op` divides by, together with the constants
+/// by which its dividend was divided before.
+static std::optional<Factors> findWholeDivisor(Operation *op) {
+  std::optional<Factors> factors = findFactors(op->getOperand(1));
+  Value dividend = beforeConversions(op->getOperand(0));
+  APInt before;
+  while (factors && dividend.getDefiningOp() &&
+         isa<arith::DivSIOp, arith::DivUIOp>(dividend.getDefiningOp()) &&
+         matchPattern(dividend.getDefiningOp()->getOperand(1),
+                      m_ConstantInt(&before))) {
+    int64_t constant = before.getSExtValue();
+    if (constant <= 0 || constant >= kMostItemsInRows / factors->constant)
+      return std::nullopt;
+    factors->constant *= constant;
+    dividend = beforeConversions(dividend.getDefiningOp()->getOperand(0));
+  }
+  return factors;
+}
+
+/// The rows into which the work items of `kernel` may be cut, so that quotients
+/// and remainders are computed from rows and columns. A register of the target
+/// holds `items` work items.
+static SmallVector<Rows> findAllRows(KernelOp kernel, int64_t items) {
+  SmallVector<Rows> all;
+  auto add = [&](Rows rows) {
+    if (!llvm::is_contained(all, rows))
+      all.push_back(rows);
+  };
+  auto wgSize = static_cast<int64_t>(kernel.getWgSize());
   kernel.walk([&](Operation *op) {
     if (!isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
             op))
       return;
-    SmallVector<Value> left = {op->getOperand(1)};
-    while (!left.empty()) {
-      Value value = beforeConversions(left.pop_back_val());
-      if (auto product = value.getDefiningOp<arith::MulIOp>())
-        llvm::append_range(left, product->getOperands());
-      else if (isa<BlockArgument>(value) && isOfParameters(value))
-        lengths.insert(value);
+    std::optional<Factors> factors = findWholeDivisor(op);
+    if (!factors)
+      return;
+    if (factors->values.empty())
+      if (std::optional<Rows> rows =
+              findConstantRows(factors->constant, wgSize, items))
+        add(*rows);
+    for (Value value : factors->values) {
+      auto param = dyn_cast<BlockArgument>(beforeConversions(value));
+      if (!param || !isOfParameters(param))
+        continue;
+      add({1, param.getArgNumber(), items});
+      if (int64_t inStep = countItemsInStep(factors->constant, items))
+        add({factors->constant, param.getArgNumber(), inStep});
     }
   });
-  return lengths;
+  return all;
 }
 
 /// Give `kernel` the parameters that a kernel of rows has behind those of the
@@ -226,31 +299,37 @@ struct FindRowsPass : public pirch::impl::FindRowsBase<FindRowsPass> {
       return;
     OwningOpRef<KernelOp> best;
     int64_t most = 0;
-    for (Value length : findLengths(*forwarded)) {
-      OwningOpRef<KernelOp> rows(forwarded->clone());
-      int64_t count =
-          computeRows(*rows, cast<BlockArgument>(length).getArgNumber(), items);
+    for (const Rows &rows : findAllRows(*forwarded, items)) {
+      OwningOpRef<KernelOp> candidate(forwarded->clone());
+      int64_t count = computeRows(*candidate, rows);
       if (count <= most)
         continue;
       most = count;
-      best = std::move(rows);
+      best = std::move(candidate);
     }
     if (!best)
       return;
     ++numFound;
     numRewritten += most;
     if (emitRemarks)
-      kernel.emitRemark("kernel '")
-          << kernel.getSymName() << "' is computed in rows of '"
-          << kernel.getParameterName(*best->getRowLengthParam())
-          << "' work items";
+      emitRemark(kernel, *best);
     insert(kernel, best.release());
   }
 
-  /// Let `kernel` compute rows whose length is the parameter of number
-  /// `length`. Returns the number of quotients and remainders that it computes
-  /// from rows and columns then.
-  static int64_t computeRows(KernelOp kernel, unsigned length, int64_t items) {
+  static void emitRemark(KernelOp kernel, KernelOp rows) {
+    InFlightDiagnostic remark = kernel.emitRemark("kernel '");
+    remark << kernel.getSymName() << "' is computed in rows of ";
+    std::optional<uint64_t> param = rows.getRowLengthParam();
+    if (std::optional<uint64_t> constant = rows.getRowLength())
+      remark << *constant << (param ? " times " : "");
+    if (param)
+      remark << "'" << kernel.getParameterName(*param) << "'";
+    remark << " work items, in groups of " << rows.getWgSize();
+  }
+
+  /// Let `kernel` compute `rows`. Returns the number of quotients and
+  /// remainders that it computes from rows and columns then.
+  static int64_t computeRows(KernelOp kernel, const Rows &rows) {
     SmallVector<arith::MulIOp> products = *findGlobalIndices(kernel);
     llvm::SetVector<Operation *> places;
     for (arith::MulIOp product : products)
@@ -261,19 +340,24 @@ struct FindRowsPass : public pirch::impl::FindRowsBase<FindRowsPass> {
     auto param = [&](unsigned number) -> Value {
       return body.getArgument(first + number);
     };
-    kernel.setWgSize(items);
-    kernel.setRowLengthParam(length);
+    kernel.setWgSize(rows.items);
+    RowLength length{rows.constant, nullptr};
+    if (rows.param >= 0) {
+      kernel.setRowLengthParam(rows.param);
+      length.param = body.getArgument(rows.param);
+    }
+    if (rows.constant != 1 || rows.param < 0)
+      kernel.setRowLength(rows.constant);
     OpBuilder builder = OpBuilder::atBlockBegin(&body);
     Type i64 = builder.getI64Type();
     Value before = arith::MulIOp::create(
         builder, loc, WgIndexOp::create(builder, loc, i64),
         arith::ConstantOp::create(builder, loc,
-                                  builder.getI64IntegerAttr(items)));
+                                  builder.getI64IntegerAttr(rows.items)));
     Value column = arith::AddIOp::create(builder, loc, before,
                                          WiIndexOp::create(builder, loc, i64));
-    int64_t count =
-        PlacesInRows(kernel, body.getArgument(length), column, param(0))
-            .rewrite(places.getArrayRef());
+    int64_t count = PlacesInRows(kernel, length, column, param(0))
+                        .rewrite(places.getArrayRef());
     kernel.walk([&](NumGroupsOp groups) {
       OpBuilder inPlace(groups);
       Value value = param(3);

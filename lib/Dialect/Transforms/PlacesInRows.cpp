@@ -1,6 +1,7 @@
 //===- PlacesInRows.cpp - Numbers of work items, row by row ---------------===//
 
 #include "PlacesInRows.h"
+#include "Pirch/Dialect/IR/KernelForms.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -29,8 +30,74 @@ Value pirch::beforeConversions(Value value) {
   return value;
 }
 
+/// Multiply `factors` by the constant `value`. Returns false where that is
+/// negative, zero or too large.
+static bool multiplyBy(Factors &factors, const APInt &value) {
+  constexpr int64_t largest = std::numeric_limits<int32_t>::max();
+  int64_t constant = value.getSExtValue();
+  if (constant <= 0 || constant > largest / factors.constant)
+    return false;
+  factors.constant *= constant;
+  return true;
+}
+
+std::optional<Factors> pirch::findFactors(Value value) {
+  SmallVector<Value> left = {value};
+  Factors factors;
+  while (!left.empty()) {
+    Value factor = left.pop_back_val();
+    APInt number;
+    if (matchPattern(factor, m_ConstantInt(&number))) {
+      if (!multiplyBy(factors, number))
+        return std::nullopt;
+    } else if (auto product = factor.getDefiningOp<arith::MulIOp>()) {
+      bool isExact = product.getType().isInteger(64) ||
+                     product.getType().isIndex() ||
+                     bitEnumContainsAny(product.getOverflowFlags(),
+                                        arith::IntegerOverflowFlags::nsw |
+                                            arith::IntegerOverflowFlags::nuw);
+      if (!isExact)
+        return std::nullopt;
+      left.push_back(product.getRhs());
+      left.push_back(product.getLhs());
+    } else if (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(
+                   factor.getDefiningOp())) {
+      left.push_back(factor.getDefiningOp()->getOperand(0));
+    } else {
+      factors.values.push_back(factor);
+    }
+  }
+  return factors;
+}
+
+/// `factors` as a divisor of places.
+PlacesInRows::Divisor PlacesInRows::splitFactors(Factors factors) const {
+  Divisor divisor{std::move(factors), false};
+  SmallVector<Value> &values = divisor.factors.values;
+  auto *param = llvm::find_if(values, [&](Value factor) {
+    return length.param && beforeConversions(factor) == length.param;
+  });
+  if (param != values.end()) {
+    divisor.hasParam = true;
+    values.erase(param);
+  }
+  return divisor;
+}
+
+std::optional<PlacesInRows::Divisor>
+PlacesInRows::findDivisor(Value value) const {
+  std::optional<Factors> factors = findFactors(value);
+  if (!factors)
+    return std::nullopt;
+  return splitFactors(std::move(*factors));
+}
+
+/// Whether `value` is the length of the rows.
 bool PlacesInRows::isLength(Value value) const {
-  return beforeConversions(value) == length;
+  std::optional<Divisor> divisor = findDivisor(value);
+  return divisor && divisor->hasParam == bool(length.param) &&
+         divisor->factors.values.empty() &&
+         divisor->factors.constant == length.constant;
 }
 
 /// `value`, which is not negative and fits into `type`, as one of `type`.
@@ -52,97 +119,142 @@ Value PlacesInRows::convert(OpBuilder &builder, Location loc, Value value,
   return arith::TruncIOp::create(builder, loc, type, value);
 }
 
-/// The factors of `divisor` beside the length of the rows, where it is a
-/// product that does not wrap around; nothing where it is none. Quotients by
-/// such a product are those of the row by the other factors.
-std::optional<SmallVector<Value>>
-PlacesInRows::findOtherFactors(Value divisor) {
-  SmallVector<Value> left = {divisor}, factors;
-  bool isFound = false;
-  while (!left.empty()) {
-    Value value = left.pop_back_val();
-    if (isLength(value) && !isFound) {
-      isFound = true;
-      continue;
-    }
-    if (auto product = value.getDefiningOp<arith::MulIOp>()) {
-      bool isExact = product.getType().isInteger(64) ||
-                     product.getType().isIndex() ||
-                     bitEnumContainsAny(product.getOverflowFlags(),
-                                        arith::IntegerOverflowFlags::nsw |
-                                            arith::IntegerOverflowFlags::nuw);
-      if (!isExact)
-        return std::nullopt;
-      left.push_back(product.getRhs());
-      left.push_back(product.getLhs());
-    } else if (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(
-                   value.getDefiningOp())) {
-      left.push_back(value.getDefiningOp()->getOperand(0));
-    } else {
-      factors.push_back(value);
-    }
-  }
-  if (!isFound)
-    return std::nullopt;
-  return factors;
+/// `constant` times the parameter in the length of the rows, as an i64.
+Value PlacesInRows::makeLength(OpBuilder &builder, Location loc,
+                               int64_t constant) {
+  Type i64 = builder.getI64Type();
+  Value number = arith::ConstantOp::create(builder, loc,
+                                           builder.getI64IntegerAttr(constant));
+  if (!length.param)
+    return number;
+  Value param = convert(builder, loc, length.param, i64);
+  return constant == 1 ? param
+                       : arith::MulIOp::create(builder, loc, param, number,
+                                               arith::IntegerOverflowFlags::nsw)
+                             .getResult();
 }
 
-void PlacesInRows::replaceByPlace(Operation *op, Place place) {
+/// The product of `factors` in `type`, into which each of them fits; null
+/// without factors.
+Value PlacesInRows::multiply(OpBuilder &builder, Location loc,
+                             const Factors &factors, Type type,
+                             bool isUnsigned) {
+  Value product;
+  if (factors.constant != 1)
+    product = arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(type, factors.constant));
+  for (Value factor : factors.values) {
+    if (factor.getType() != type)
+      factor = isUnsigned
+                   ? arith::ExtUIOp::create(builder, loc, type, factor)
+                   : Value(arith::ExtSIOp::create(builder, loc, type, factor));
+    product =
+        product ? arith::MulIOp::create(builder, loc, product, factor) : factor;
+  }
+  return product;
+}
+
+/// Replace `op` by the number at `place`, in its type, and return that.
+Value PlacesInRows::replaceByPlace(Operation *op, Place place) {
   OpBuilder builder(op);
   Location loc = op->getLoc();
   Type type = op->getResult(0).getType(), i64 = builder.getI64Type();
-  Value result = column;
+  Value result = convert(builder, loc, place.column, i64);
   if (place.row) {
     Value first = arith::MulIOp::create(
         builder, loc, convert(builder, loc, place.row, i64),
-        convert(builder, loc, length, i64), arith::IntegerOverflowFlags::nsw);
-    result = arith::AddIOp::create(builder, loc, first, column,
+        makeLength(builder, loc, place.constant),
+        arith::IntegerOverflowFlags::nsw);
+    result = arith::AddIOp::create(builder, loc, first, result,
                                    arith::IntegerOverflowFlags::nsw);
   }
   result = convert(builder, loc, result, type);
   op->replaceAllUsesWith(ValueRange{result});
   places[result] = place;
+  return result;
 }
 
-/// Replace the quotient or remainder `op` of `place` by the product of the
-/// length of the rows and of `factors`.
-void PlacesInRows::divide(Operation *op, Place place, ArrayRef<Value> factors,
-                          bool isRemainder) {
+/// Replace `op` by the quotient or remainder of a place by a constant that
+/// divides the length of the rows of that place: it is computed from the column
+/// alone. Returns what replaces it.
+Value PlacesInRows::divideColumn(Operation *op, const Quotient &quotient,
+                                 bool isRemainder) {
+  const Place &place = quotient.place;
+  int64_t by = quotient.divisor.factors.constant;
   OpBuilder builder(op);
   Location loc = op->getLoc();
   Type type = op->getResult(0).getType();
-  if (!place.row) { // a number in a row is less than any such product
-    if (isRemainder)
-      return replaceByPlace(op, place);
-    op->replaceAllUsesWith(arith::ConstantOp::create(
-        builder, loc, builder.getIntegerAttr(type, 0)));
-    return;
+  Value column = convert(builder, loc, place.column, type);
+  Value divisor =
+      arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, by));
+  if (!isRemainder) {
+    Value divided = arith::DivUIOp::create(builder, loc, column, divisor);
+    return replaceByPlace(op, {place.row, divided, place.constant / by});
   }
-  Value quotient = convert(builder, loc, place.row, type);
-  if (factors.empty()) {
-    if (isRemainder)
-      return replaceByPlace(op, {});
-    op->replaceAllUsesWith(ValueRange{quotient});
-    quotients[beforeConversions(quotient)] = {place.row, {}, nullptr};
-    return;
+  Value rest = arith::RemUIOp::create(builder, loc, column, divisor);
+  op->replaceAllUsesWith(ValueRange{rest});
+  return rest;
+}
+
+/// Replace `op` by the quotient or remainder of a place by the product of the
+/// length of its rows and of `by`: it is computed from the row alone. Returns
+/// what replaces it, or null where a factor does not fit into its type.
+Value PlacesInRows::divideRow(Operation *op, const Quotient &quotient,
+                              const Factors &by, bool isRemainder) {
+  const Place &place = quotient.place;
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  Type type = op->getResult(0).getType();
+  if (llvm::any_of(by.values, [&](Value factor) {
+        return type.isIndex() ? !factor.getType().isIndex()
+                              : factor.getType().getIntOrFloatBitWidth() >
+                                    type.getIntOrFloatBitWidth();
+      }))
+    return nullptr;
+  if (!place.row && isRemainder) // a column is less than any such product
+    return replaceByPlace(op, place);
+  Value divisor = multiply(builder, loc, by, type, quotient.isUnsigned);
+  if (isRemainder && !divisor)
+    return replaceByPlace(op, {nullptr, place.column, place.constant});
+  Value result;
+  if (!place.row)
+    result = arith::ConstantOp::create(builder, loc,
+                                       builder.getIntegerAttr(type, 0));
+  else
+    result = convert(builder, loc, place.row, type);
+  if (place.row && divisor) {
+    StringRef name =
+        isRemainder ? (quotient.isUnsigned ? arith::RemUIOp::getOperationName()
+                                           : arith::RemSIOp::getOperationName())
+        : quotient.isUnsigned ? arith::DivUIOp::getOperationName()
+                              : arith::DivSIOp::getOperationName();
+    result = builder
+                 .create(loc, builder.getStringAttr(name),
+                         ValueRange{result, divisor}, TypeRange{type})
+                 ->getResult(0);
   }
-  Value divisor;
-  for (Value factor : factors) {
-    if (factor.getType() != type)
-      factor = isa<arith::DivUIOp, arith::RemUIOp>(op)
-                   ? arith::ExtUIOp::create(builder, loc, type, factor)
-                   : Value(arith::ExtSIOp::create(builder, loc, type, factor));
-    divisor =
-        divisor ? arith::MulIOp::create(builder, loc, divisor, factor) : factor;
-  }
-  Operation *divided =
-      builder.create(loc, op->getName().getIdentifier(),
-                     ValueRange{quotient, divisor}, TypeRange{type});
   if (isRemainder)
-    return replaceByPlace(op, {divided->getResult(0)});
-  op->replaceAllUsesWith(divided->getResults());
-  quotients[divided->getResult(0)] = {place.row, SmallVector<Value>(factors),
-                                      divided};
+    return replaceByPlace(op, {result, place.column, place.constant});
+  op->replaceAllUsesWith(ValueRange{result});
+  return result;
+}
+
+/// Replace `op`, which is the quotient or the remainder of a place. Returns
+/// what replaces it, or null where it stays.
+Value PlacesInRows::divide(Operation *op, const Quotient &quotient,
+                           bool isRemainder) {
+  const Place &place = quotient.place;
+  const Divisor &divisor = quotient.divisor;
+  int64_t constant = divisor.factors.constant;
+  if (divisor.hasParam == bool(length.param) &&
+      constant % place.constant == 0) {
+    Factors by = divisor.factors;
+    by.constant /= place.constant;
+    return divideRow(op, quotient, by, isRemainder);
+  }
+  bool dividesRows = !divisor.hasParam && divisor.factors.values.empty() &&
+                     place.constant % constant == 0;
+  return dividesRows ? divideColumn(op, quotient, isRemainder) : nullptr;
 }
 
 bool PlacesInRows::rewriteDivision(Operation *op) {
@@ -152,93 +264,80 @@ bool PlacesInRows::rewriteDivision(Operation *op) {
   auto found = places.find(op->getOperand(0));
   if (found == places.end() || !holdsItems(op->getResult(0)))
     return false;
-  std::optional<SmallVector<Value>> factors =
-      findOtherFactors(op->getOperand(1));
-  Type type = op->getResult(0).getType();
-  if (!factors || llvm::any_of(*factors, [&](Value factor) {
-        return type.isIndex() ? !factor.getType().isIndex()
-                              : factor.getType().getIntOrFloatBitWidth() >
-                                    type.getIntOrFloatBitWidth();
-      }))
+  std::optional<Divisor> divisor = findDivisor(op->getOperand(1));
+  if (!divisor)
     return false;
-  divide(op, found->second, *factors, isRemainder);
-  return true;
+  Quotient quotient{found->second, std::move(*divisor),
+                    isa<arith::DivUIOp, arith::RemUIOp>(op)};
+  Value result = divide(op, quotient, isRemainder);
+  if (result && !isRemainder)
+    quotients[beforeConversions(result)].push_back(std::move(quotient));
+  return bool(result);
 }
 
-/// Whether `factors`, which may stand in any order, are the length of rows and
-/// `others`, or what their sign extensions give.
-bool PlacesInRows::isProductOf(ArrayRef<Value> factors,
-                               ArrayRef<Value> others) const {
-  SmallVector<Value> left(others);
-  left.push_back(length);
-  for (Value factor : factors) {
-    auto extended = factor.getDefiningOp<arith::ExtSIOp>();
-    auto *found = llvm::find_if(left, [&](Value other) {
-      return other == length
-                 ? isLength(factor)
-                 : other == factor || (extended && other == extended.getIn());
-    });
-    if (found == left.end())
-      return false;
-    left.erase(found);
-  }
-  return left.empty();
-}
-
-/// Replace `i - i / n * n`, which is a remainder, also of a product `n`.
-bool PlacesInRows::rewriteRest(arith::SubIOp op) {
-  auto found = places.find(op.getLhs());
-  if (found == places.end() || !found->second.row || !holdsItems(op))
-    return false;
-  SmallVector<Value> open = {op.getRhs()}, factors;
+/// The quotient of `place` that `product` is, multiplied by its divisor.
+std::optional<PlacesInRows::Quotient>
+PlacesInRows::findQuotient(Value product, Place place) const {
+  SmallVector<Value> open = {product}, leaves;
   while (!open.empty()) {
     Value value = open.pop_back_val();
-    if (auto product = value.getDefiningOp<arith::MulIOp>())
-      llvm::append_range(open, product->getOperands());
+    if (auto inner = value.getDefiningOp<arith::MulIOp>();
+        inner && !quotients.contains(beforeConversions(value)))
+      llvm::append_range(open, inner->getOperands());
     else
-      factors.push_back(value);
+      leaves.push_back(value);
   }
-  for (size_t index = 0; index < factors.size(); ++index) {
-    auto known = quotients.find(beforeConversions(factors[index]));
-    if (known == quotients.end() || beforeConversions(known->second.row) !=
-                                        beforeConversions(found->second.row))
+  for (Value leaf : leaves) {
+    auto known = quotients.find(beforeConversions(leaf));
+    if (known == quotients.end())
       continue;
-    const Quotient &quotient = known->second;
-    SmallVector<Value> others(factors);
-    others.erase(others.begin() + index);
-    if (!isProductOf(others, quotient.factors) ||
-        (quotient.op && quotient.op->getResult(0).getType() != op.getType()))
-      continue;
-    if (!quotient.op) {
-      replaceByPlace(op, {});
-      return true;
+    Factors others;
+    for (Value other : leaves) {
+      if (other == leaf)
+        continue;
+      std::optional<Factors> factors = findFactors(other);
+      APInt constant(64, factors ? factors->constant : 0);
+      if (!multiplyBy(others, constant))
+        return std::nullopt;
+      llvm::append_range(others.values, factors->values);
     }
-    OpBuilder builder(op);
-    Value row = quotient.op->getOperand(0), by = quotient.op->getOperand(1);
-    Value rest =
-        isa<arith::DivUIOp>(quotient.op)
-            ? arith::RemUIOp::create(builder, op.getLoc(), row, by).getResult()
-            : arith::RemSIOp::create(builder, op.getLoc(), row, by).getResult();
-    replaceByPlace(op, {rest});
-    return true;
+    Divisor divisor = splitFactors(std::move(others));
+    for (const Quotient &quotient : known->second) {
+      const Divisor &by = quotient.divisor;
+      if (quotient.place == place && by.hasParam == divisor.hasParam &&
+          by.factors.constant == divisor.factors.constant &&
+          by.factors.values.size() == divisor.factors.values.size() &&
+          std::is_permutation(by.factors.values.begin(),
+                              by.factors.values.end(),
+                              divisor.factors.values.begin()))
+        return quotient;
+    }
   }
-  return false;
+  return std::nullopt;
+}
+
+/// Replace `i - i / n * n`, which is a remainder.
+bool PlacesInRows::rewriteRest(arith::SubIOp op) {
+  auto found = places.find(op.getLhs());
+  if (found == places.end() || !holdsItems(op))
+    return false;
+  std::optional<Quotient> quotient = findQuotient(op.getRhs(), found->second);
+  return quotient && divide(op, *quotient, /*isRemainder=*/true);
 }
 
 /// Add what `value` is a sum of, or subtract it. Returns false where something
 /// is not known.
 bool PlacesInRows::addTerms(Value value, bool isNegated, Neighbour &sum) {
   int64_t sign = isNegated ? -1 : 1;
-  // Farther neighbours than the shortest row is long may wrap around twice.
-  auto most = static_cast<int64_t>(kernel.getWgSize());
   APInt number;
   if (matchPattern(value, m_ConstantInt(&number))) {
     int64_t constant = number.getSExtValue();
     sum.constant += sign * constant;
-    return constant >= -most && constant <= most;
+    return std::abs(constant) < kMostItemsInRows;
   }
   if (auto place = places.find(value);
-      place != places.end() && !place->second.row) {
+      place != places.end() &&
+      place->second == Place{nullptr, column, length.constant}) {
     sum.columns += sign;
     return true;
   }
@@ -262,17 +361,25 @@ bool PlacesInRows::rewriteNeighbour(Operation *op) {
       !holdsItems(op->getResult(0)) || !isLength(op->getOperand(1)))
     return false;
   Neighbour sum;
+  if (!addTerms(op->getOperand(0), /*isNegated=*/false, sum))
+    return false;
+  // Farther neighbours than the shortest row is long may wrap around twice.
   auto most = static_cast<int64_t>(kernel.getWgSize());
-  if (!addTerms(op->getOperand(0), /*isNegated=*/false, sum) ||
-      sum.columns != 1 || std::abs(sum.constant) > most ||
+  if (!length.param && sum.constant >= 0) {
+    sum.constant %= length.constant;
+    sum.lengths = sum.constant > length.constant - most;
+    sum.constant -= sum.lengths * length.constant;
+  }
+  if (sum.columns != 1 || std::abs(sum.constant) > most ||
       sum.lengths != (sum.constant < 0 ? 1 : 0))
     return false;
   OpBuilder builder(op);
   Location loc = op->getLoc();
-  Type i64 = builder.getI64Type(), type = op->getResult(0).getType();
+  Type type = op->getResult(0).getType();
   auto nsw = arith::IntegerOverflowFlags::nsw;
   Value x = convert(builder, loc, column, type);
-  Value n = convert(builder, loc, convert(builder, loc, length, i64), type);
+  Value n =
+      convert(builder, loc, makeLength(builder, loc, length.constant), type);
   Value constant = arith::ConstantOp::create(
       builder, loc, builder.getIntegerAttr(type, sum.constant));
   Value inside = arith::AddIOp::create(builder, loc, x, constant, nsw);
@@ -299,7 +406,7 @@ int64_t PlacesInRows::rewrite(ArrayRef<Operation *> all) {
   int64_t count = 0;
   for (Operation *op : ops) {
     if (llvm::is_contained(all, op)) {
-      replaceByPlace(op, {row});
+      replaceByPlace(op, {row, column, length.constant});
       continue;
     }
     if (isConversion(op)) {

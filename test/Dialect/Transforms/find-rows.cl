@@ -140,9 +140,9 @@ __kernel void by_item(__global float *out, int width) {
   out[i] = i / width + get_local_id(0);
 }
 
-__kernel void by_constant(__global float *out, __global const float *in) {
+__kernel void by_element(__global float *out, __global const int *in) {
   int i = get_global_id(0);
-  out[i] = in[i / 100];
+  out[i] = i / in[0];
 }
 
 __kernel void wrapping_product(__global float *out, __global const float *in, uint width, uint height) {

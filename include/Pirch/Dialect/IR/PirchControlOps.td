@@ -66,8 +66,9 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     - `whole_kernel`: on a kernel that computes *rows of work items*
       (`pirch-find-rows`), the main kernel with the parameters of the source that
       computes the calls whose rows are shorter than `wg_size` work items. The work
-      items of a launch, one after the other, are cut into rows of as many work
-      items as `row_length` or the parameter of number `row_length_param` says. A
+      items of a launch, one after the other, are cut into rows of `row_length` work
+      items, or as many as the parameter of number `row_length_param` says, or the
+      product of both. A
       WG of the kernel is `wg_size` neighbouring work items of one row, and
       `pirch.wg_index` its index in the row. Behind the source's parameters there
       are four of type i64: the row, the numbers in the row of the first work item

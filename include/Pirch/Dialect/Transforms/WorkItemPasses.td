@@ -138,11 +138,22 @@ def FindRows : Pass<"pirch-find-rows", "::mlir::ModuleOp"> {
 
     On kernels in work-item form that divide the number of the WI in the launch by
     a parameter, or by a product of it and others that does not wrap around, or
-    take such a remainder, this pass puts a kernel that computes rows (attribute
+    take such a remainder, the pass puts a kernel that computes rows (attribute
     `whole_kernel` of `pirch.kernel`) in the place of the kernel. Its WGs have as
     many WIs as a register of the target has lanes. The kernel itself is kept
     under the symbol that `whole_kernel` names, for launches whose rows have fewer
-    WIs than that. It does so if
+    WIs than that.
+
+    Constants divide numbers of WIs too: `i % 3` and `i / 3` of pixels with three
+    channels. Where the number of WIs in a WG is no multiple of the constant, the
+    WGs that the pass makes have as many WIs as fill registers and are a multiple of
+    it, such as 48, in up to eight registers: in each WG, `i % 3` is the same
+    constant for a WI, and `i / 3` is a sum of a scalar and a constant. The rows
+    are as long as that number and the largest launch allow, or `3 * width`, where
+    the kernel divides by that product or by `width` after `3`. Larger constants,
+    such as the 100 of `i % 100`, are the length of rows.
+
+    The pass changes a kernel if
 
     - the indices of WG and WI are used in nothing but the global index,
       `wg_index * wg_size + wi_index`;
@@ -151,9 +162,8 @@ def FindRows : Pass<"pirch-find-rows", "::mlir::ModuleOp"> {
     - each WI loads, from buffers that the kernel writes, only the elements at the
       one index at which it stores.
 
-    Where divisors have several parameters as factors, the length of the rows is
-    the one that leaves the fewest other divisions. The packs of a schedule are
-    packs of WGs of a row.
+    Of several lengths that rows may have, the pass takes the one that leaves the
+    fewest other divisions. The packs of a schedule are packs of WGs of a row.
 
     Example, for registers of 16 floats:
 
@@ -177,7 +187,7 @@ def FindRows : Pass<"pirch-find-rows", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"emitRemarks", "remarks", "bool", "false",
-           "say which kernels are computed in rows of which parameter">
+           "say which kernels are computed in rows of which length">
   ];
   let statistics = [
     Statistic<"numFound", "kernels-of-rows", "Kernels computed row by row">,
