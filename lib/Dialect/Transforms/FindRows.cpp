@@ -140,19 +140,20 @@ struct Rows {
 };
 } // namespace
 
-/// The groups of a row whose work items fill registers of `items` lanes, and in
-/// which each number is the same work item's modulo `divisor`: as many work
-/// items as both divide. 0 where these fill too many registers.
+/// The number of work items of groups that fill registers of `items` lanes and
+/// are *in step* with `divisor`: it is a multiple of the divisor, so that the
+/// remainder of a work item's number is the same in each group. 0 where such
+/// groups fill too many registers.
 static int64_t countItemsInStep(int64_t divisor, int64_t items) {
   constexpr int64_t mostRegisters = 8;
   int64_t both = std::lcm(divisor, items);
   return both <= mostRegisters * items ? both : 0;
 }
 
-/// Rows for quotients and remainders by the constant `divisor`, if the groups
-/// of `wgSize` work items that the launch has do not lie in step with it
-/// already: rows of so many work items, or where these are short, long rows of
-/// groups in step with the divisor.
+/// Rows for quotients and remainders by the constant `divisor`: long ones of
+/// groups that are in step with it, or rows of `divisor` work items where such
+/// groups are too large. None where the launch's groups of `wgSize` work items
+/// are in step with it, or a row consists of such groups.
 static std::optional<Rows> findConstantRows(int64_t divisor, int64_t wgSize,
                                             int64_t items) {
   if (wgSize % divisor == 0 || (divisor % wgSize == 0 && wgSize >= items))
@@ -199,12 +200,12 @@ static SmallVector<Rows> findAllRows(KernelOp kernel, int64_t items) {
     std::optional<Factors> factors = findWholeDivisor(op);
     if (!factors)
       return;
-    if (factors->values.empty())
+    if (factors->others.empty())
       if (std::optional<Rows> rows =
               findConstantRows(factors->constant, wgSize, items))
         add(*rows);
-    for (Value value : factors->values) {
-      auto param = dyn_cast<BlockArgument>(beforeConversions(value));
+    for (const Factor &factor : factors->others) {
+      auto param = dyn_cast<BlockArgument>(beforeConversions(factor.value));
       if (!param || !isOfParameters(param))
         continue;
       add({1, param.getArgNumber(), items});

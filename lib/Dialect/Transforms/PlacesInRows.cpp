@@ -41,30 +41,35 @@ static bool multiplyBy(Factors &factors, const APInt &value) {
   return true;
 }
 
+/// Whether the integer product `product`, which is extended without its sign if
+/// `isUnsigned`, is that of its operands extended alike.
+static bool isExact(arith::MulIOp product, bool isUnsigned) {
+  using Flags = arith::IntegerOverflowFlags;
+  return product.getType().isInteger(64) || product.getType().isIndex() ||
+         bitEnumContainsAny(product.getOverflowFlags(),
+                            isUnsigned ? Flags::nuw : Flags::nsw);
+}
+
 std::optional<Factors> pirch::findFactors(Value value) {
-  SmallVector<Value> left = {value};
+  SmallVector<Factor> left = {{value, /*isUnsigned=*/false}};
   Factors factors;
   while (!left.empty()) {
-    Value factor = left.pop_back_val();
+    Factor factor = left.pop_back_val();
+    Operation *op = factor.value.getDefiningOp();
     APInt number;
-    if (matchPattern(factor, m_ConstantInt(&number))) {
+    if (matchPattern(factor.value, m_ConstantInt(&number))) {
       if (!multiplyBy(factors, number))
         return std::nullopt;
-    } else if (auto product = factor.getDefiningOp<arith::MulIOp>()) {
-      bool isExact = product.getType().isInteger(64) ||
-                     product.getType().isIndex() ||
-                     bitEnumContainsAny(product.getOverflowFlags(),
-                                        arith::IntegerOverflowFlags::nsw |
-                                            arith::IntegerOverflowFlags::nuw);
-      if (!isExact)
+    } else if (auto product = dyn_cast_or_null<arith::MulIOp>(op)) {
+      if (!isExact(product, factor.isUnsigned))
         return std::nullopt;
-      left.push_back(product.getRhs());
-      left.push_back(product.getLhs());
-    } else if (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(
-                   factor.getDefiningOp())) {
-      left.push_back(factor.getDefiningOp()->getOperand(0));
+      left.push_back({product.getRhs(), factor.isUnsigned});
+      left.push_back({product.getLhs(), factor.isUnsigned});
+    } else if (isa_and_nonnull<arith::ExtUIOp>(op) ||
+               (isa_and_nonnull<arith::ExtSIOp>(op) && !factor.isUnsigned)) {
+      left.push_back({op->getOperand(0), isa<arith::ExtUIOp>(op)});
     } else {
-      factors.values.push_back(factor);
+      factors.others.push_back(factor);
     }
   }
   return factors;
@@ -73,13 +78,13 @@ std::optional<Factors> pirch::findFactors(Value value) {
 /// `factors` as a divisor of places.
 PlacesInRows::Divisor PlacesInRows::splitFactors(Factors factors) const {
   Divisor divisor{std::move(factors), false};
-  SmallVector<Value> &values = divisor.factors.values;
-  auto *param = llvm::find_if(values, [&](Value factor) {
-    return length.param && beforeConversions(factor) == length.param;
+  SmallVector<Factor> &others = divisor.factors.others;
+  auto *param = llvm::find_if(others, [&](const Factor &factor) {
+    return length.param && beforeConversions(factor.value) == length.param;
   });
-  if (param != values.end()) {
+  if (param != others.end()) {
     divisor.hasParam = true;
-    values.erase(param);
+    others.erase(param);
   }
   return divisor;
 }
@@ -96,7 +101,7 @@ PlacesInRows::findDivisor(Value value) const {
 bool PlacesInRows::isLength(Value value) const {
   std::optional<Divisor> divisor = findDivisor(value);
   return divisor && divisor->hasParam == bool(length.param) &&
-         divisor->factors.values.empty() &&
+         divisor->factors.others.empty() &&
          divisor->factors.constant == length.constant;
 }
 
@@ -137,19 +142,20 @@ Value PlacesInRows::makeLength(OpBuilder &builder, Location loc,
 /// The product of `factors` in `type`, into which each of them fits; null
 /// without factors.
 Value PlacesInRows::multiply(OpBuilder &builder, Location loc,
-                             const Factors &factors, Type type,
-                             bool isUnsigned) {
+                             const Factors &factors, Type type) {
   Value product;
   if (factors.constant != 1)
     product = arith::ConstantOp::create(
         builder, loc, builder.getIntegerAttr(type, factors.constant));
-  for (Value factor : factors.values) {
+  for (auto [factor, isUnsigned] : factors.others) {
+    Value extended = factor;
     if (factor.getType() != type)
-      factor = isUnsigned
-                   ? arith::ExtUIOp::create(builder, loc, type, factor)
-                   : Value(arith::ExtSIOp::create(builder, loc, type, factor));
-    product =
-        product ? arith::MulIOp::create(builder, loc, product, factor) : factor;
+      extended =
+          isUnsigned
+              ? arith::ExtUIOp::create(builder, loc, type, factor)
+              : Value(arith::ExtSIOp::create(builder, loc, type, factor));
+    product = product ? arith::MulIOp::create(builder, loc, product, extended)
+                      : extended;
   }
   return product;
 }
@@ -205,15 +211,17 @@ Value PlacesInRows::divideRow(Operation *op, const Quotient &quotient,
   OpBuilder builder(op);
   Location loc = op->getLoc();
   Type type = op->getResult(0).getType();
-  if (llvm::any_of(by.values, [&](Value factor) {
-        return type.isIndex() ? !factor.getType().isIndex()
-                              : factor.getType().getIntOrFloatBitWidth() >
-                                    type.getIntOrFloatBitWidth();
+  if (llvm::any_of(by.others, [&](const Factor &factor) {
+        Type from = factor.value.getType();
+        return type.isIndex() || from.isIndex()
+                   ? type != from
+                   : from.getIntOrFloatBitWidth() >
+                         type.getIntOrFloatBitWidth();
       }))
     return nullptr;
   if (!place.row && isRemainder) // a column is less than any such product
     return replaceByPlace(op, place);
-  Value divisor = multiply(builder, loc, by, type, quotient.isUnsigned);
+  Value divisor = multiply(builder, loc, by, type);
   if (isRemainder && !divisor)
     return replaceByPlace(op, {nullptr, place.column, place.constant});
   Value result;
@@ -252,7 +260,7 @@ Value PlacesInRows::divide(Operation *op, const Quotient &quotient,
     by.constant /= place.constant;
     return divideRow(op, quotient, by, isRemainder);
   }
-  bool dividesRows = !divisor.hasParam && divisor.factors.values.empty() &&
+  bool dividesRows = !divisor.hasParam && divisor.factors.others.empty() &&
                      place.constant % constant == 0;
   return dividesRows ? divideColumn(op, quotient, isRemainder) : nullptr;
 }
@@ -291,25 +299,25 @@ PlacesInRows::findQuotient(Value product, Place place) const {
     auto known = quotients.find(beforeConversions(leaf));
     if (known == quotients.end())
       continue;
-    Factors others;
+    Factors rest;
     for (Value other : leaves) {
       if (other == leaf)
         continue;
       std::optional<Factors> factors = findFactors(other);
       APInt constant(64, factors ? factors->constant : 0);
-      if (!multiplyBy(others, constant))
+      if (!multiplyBy(rest, constant))
         return std::nullopt;
-      llvm::append_range(others.values, factors->values);
+      llvm::append_range(rest.others, factors->others);
     }
-    Divisor divisor = splitFactors(std::move(others));
+    Divisor divisor = splitFactors(std::move(rest));
     for (const Quotient &quotient : known->second) {
       const Divisor &by = quotient.divisor;
       if (quotient.place == place && by.hasParam == divisor.hasParam &&
           by.factors.constant == divisor.factors.constant &&
-          by.factors.values.size() == divisor.factors.values.size() &&
-          std::is_permutation(by.factors.values.begin(),
-                              by.factors.values.end(),
-                              divisor.factors.values.begin()))
+          by.factors.others.size() == divisor.factors.others.size() &&
+          std::is_permutation(by.factors.others.begin(),
+                              by.factors.others.end(),
+                              divisor.factors.others.begin()))
         return quotient;
     }
   }

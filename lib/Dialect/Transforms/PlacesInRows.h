@@ -21,13 +21,24 @@ namespace pirch {
 /// conversions to `index` and to types of 32 bits or more.
 mlir::Value beforeConversions(mlir::Value value);
 
+/// A factor of a product of integers: `value`, extended to the type of the
+/// product without its sign if `isUnsigned`.
+struct Factor {
+  mlir::Value value;
+  bool isUnsigned;
+
+  bool operator==(const Factor &other) const {
+    return value == other.value && isUnsigned == other.isUnsigned;
+  }
+};
+
 /// The factors of a product of integers.
 struct Factors {
   /// The product of the factors that are constants: at least 1, and less than
   /// 2^31.
   int64_t constant = 1;
-  /// Those that are not, in the types that they had before conversions.
-  llvm::SmallVector<mlir::Value> values;
+  /// Those that are not.
+  llvm::SmallVector<Factor> others;
 };
 
 /// The factors of `value`, where it is no product that may wrap around and has
@@ -96,8 +107,7 @@ private:
   mlir::Value makeLength(mlir::OpBuilder &builder, mlir::Location loc,
                          int64_t constant);
   mlir::Value multiply(mlir::OpBuilder &builder, mlir::Location loc,
-                       const Factors &factors, mlir::Type type,
-                       bool isUnsigned);
+                       const Factors &factors, mlir::Type type);
   std::optional<Divisor> findDivisor(mlir::Value value) const;
   std::optional<Quotient> findQuotient(mlir::Value product, Place place) const;
   bool rewriteDivision(mlir::Operation *op);

@@ -44,6 +44,8 @@
 // RUN: %{check} --kernel=bytes --wg-size=8
 // RUN: %{check} --kernel=wide --wg-size=8 --arg width=6148914691236517239
 // RUN: %{check} --kernel=wide --wg-size=8 --arg width=40
+// RUN: %{check} --kernel=signs --wg-size=8 --arg width=40 --arg few=-3 --arg many=200
+// RUN: %{check} --kernel=signs --wg-size=8 --arg width=40 --arg few=3 --arg many=2 --interpret=each-pass
 // pirch-run: --arg out=rand(GROUPS*WG_SIZE+200) --arg in=rand(GROUPS*WG_SIZE+200) --arg width=20
 
 __kernel void channels(__global float *out, __global const float *in) {
@@ -82,4 +84,10 @@ __kernel void seventeens(__global float *out, __global const float *in) {
 __kernel void wide(__global float *out, __global const float *in, ulong width) {
   size_t i = get_global_id(0);
   out[i] = in[i] + i / 3 % width + i % 3;
+}
+
+// The other factor of a divisor keeps its sign, or has none.
+__kernel void signs(__global float *out, __global const float *in, int width, char few, uchar many) {
+  long i = get_global_id(0);
+  out[i] = in[i] + i / (width * few) + i / ((ulong)width * (ulong)few) + i % (width * (long)many);
 }
