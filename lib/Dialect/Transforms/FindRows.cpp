@@ -143,11 +143,11 @@ struct Rows {
 /// The number of work items of groups that fill registers of `items` lanes and
 /// are *in step* with `divisor`: it is a multiple of the divisor, so that the
 /// remainder of a work item's number is the same in each group. 0 where such
-/// groups fill too many registers.
+/// groups fill too many registers, or have too many work items.
 static int64_t countItemsInStep(int64_t divisor, int64_t items) {
   constexpr int64_t mostRegisters = 8;
   int64_t both = std::lcm(divisor, items);
-  return both <= mostRegisters * items ? both : 0;
+  return both <= std::min(mostRegisters * items, kMaxGroupSize) ? both : 0;
 }
 
 /// Rows for quotients and remainders by the constant `divisor`: long ones of

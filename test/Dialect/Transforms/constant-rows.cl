@@ -42,6 +42,7 @@
 // RUN: %{check} --kernel=hundreds --wg-size=7
 // RUN: %{check} --kernel=hundreds --wg-size=8 --interpret=each-pass
 // RUN: %{check} --kernel=bytes --wg-size=8
+// RUN: %{check} --kernel=sevens --wg-size=8 --target=ve
 // RUN: %{check} --kernel=wide --wg-size=8 --arg width=6148914691236517239
 // RUN: %{check} --kernel=wide --wg-size=8 --arg width=40
 // RUN: %{check} --kernel=signs --wg-size=8 --arg width=40 --arg few=-3 --arg many=200
@@ -73,6 +74,12 @@ __kernel void hundreds(__global float *out, __global const float *in) {
 __kernel void bytes(__global uchar *out, __global const uchar *in) {
   int i = get_global_id(0);
   out[i] = in[i] + i % 7 * (i / 7 % 7);
+}
+
+// Of seven registers of 256 lanes no group is made.
+__kernel void sevens(__global float *out, __global const float *in) {
+  int i = get_global_id(0);
+  out[i] = in[i] + i % 7;
 }
 
 __kernel void seventeens(__global float *out, __global const float *in) {

@@ -147,7 +147,7 @@ def FindRows : Pass<"pirch-find-rows", "::mlir::ModuleOp"> {
     Constants divide numbers of WIs too: `i % 3` and `i / 3` of pixels with three
     channels. Where the number of WIs in a WG is no multiple of the constant, the
     WGs that the pass makes have as many WIs as fill registers and are a multiple of
-    it, such as 48, in up to eight registers: in each WG, `i % 3` is the same
+    it, such as 48, in up to eight registers and 1024 WIs: in each WG, `i % 3` is the same
     constant for a WI, and `i / 3` is a sum of a scalar and a constant. The rows
     are as long as that number and the largest launch allow, or `3 * width`, where
     the kernel divides by that product or by `width` after `3`. Larger constants,
