@@ -14,7 +14,7 @@ failures = 0
 for target in cpu_targets():
     for options in ("", "--wg-pack=4 --lane-order=ix-wi-wg"):
         done = subprocess.run(
-            [sys.executable, sampled, "2", program, "--cc", linker, "--compile",
+            [sys.executable, sampled, "3", program, "--cc", linker, "--compile",
              f"pirchc {{input}} --target={target} {options} -o {{output}}"],
             capture_output=True, text=True)
         failures += done.returncode != 0

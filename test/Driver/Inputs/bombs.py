@@ -115,7 +115,7 @@ def main():
         jobs = []
         targets = options.targets.split(",")
         turns = list(enumerate(chosen.items()))
-        for turn, (name, make) in turns if options.full or options.only else sample(turns, 2):
+        for turn, (name, make) in turns if options.full or options.only else sample(turns, 3):
             source, *flags = make(ROOM)
             assert len(source) <= 64 << 10, name
             for target in (targets if options.full
