@@ -9,6 +9,10 @@
 // are guards, which hold for all groups of a row but the first and the last
 // one.
 //
+// Other kernels divide by constants: `i % 3` is the channel of pixels with
+// three numbers. In groups whose size is a multiple of 3 it is a constant for
+// each work item, so that rows are made of such groups.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Pirch/Analysis/LaneChoice.h"

@@ -21,8 +21,8 @@ namespace pirch {
 /// conversions to `index` and to types of 32 bits or more.
 mlir::Value beforeConversions(mlir::Value value);
 
-/// A factor of a product of integers: `value`, extended to the type of the
-/// product without its sign if `isUnsigned`.
+/// A factor of a product of integers: `value`, which is extended to the type of
+/// the product by zeros if `isUnsigned`, and else with its sign.
 struct Factor {
   mlir::Value value;
   bool isUnsigned;
