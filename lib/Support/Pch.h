@@ -1,4 +1,5 @@
-// Precompiled for every target: the parts of MLIR that nearly all files use.
+// Precompiled for every target: the parts of MLIR and LLVM that many files use and that
+// take seconds to parse.
 #ifndef PIRCH_LIB_SUPPORT_PCH_H
 #define PIRCH_LIB_SUPPORT_PCH_H
 
