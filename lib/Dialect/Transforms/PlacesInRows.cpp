@@ -295,14 +295,14 @@ PlacesInRows::findQuotient(Value product, Place place) const {
     else
       leaves.push_back(value);
   }
-  for (Value leaf : leaves) {
-    auto known = quotients.find(beforeConversions(leaf));
+  for (size_t index = 0; index < leaves.size(); ++index) {
+    auto known = quotients.find(beforeConversions(leaves[index]));
     if (known == quotients.end())
       continue;
     Factors rest;
-    for (Value other : leaves) {
-      if (other == leaf)
-        continue;
+    SmallVector<Value> others(leaves);
+    others.erase(others.begin() + index); // a quotient may be a factor twice
+    for (Value other : others) {
       std::optional<Factors> factors = findFactors(other);
       APInt constant(64, factors ? factors->constant : 0);
       if (!multiplyBy(rest, constant))
@@ -341,7 +341,7 @@ bool PlacesInRows::addTerms(Value value, bool isNegated, Neighbour &sum) {
   if (matchPattern(value, m_ConstantInt(&number))) {
     int64_t constant = number.getSExtValue();
     sum.constant += sign * constant;
-    return std::abs(constant) < kMostItemsInRows;
+    return constant > -kMostItemsInRows && constant < kMostItemsInRows;
   }
   if (auto place = places.find(value);
       place != places.end() &&
@@ -373,7 +373,7 @@ bool PlacesInRows::rewriteNeighbour(Operation *op) {
     return false;
   // Farther neighbours than the shortest row is long may wrap around twice.
   auto most = static_cast<int64_t>(kernel.getWgSize());
-  if (!length.param && sum.constant >= 0) {
+  if (!length.param && sum.constant >= 0 && sum.constant < kMostItemsInRows) {
     sum.constant %= length.constant;
     sum.lengths = sum.constant > length.constant - most;
     sum.constant -= sum.lengths * length.constant;

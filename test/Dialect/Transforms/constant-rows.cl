@@ -47,6 +47,8 @@
 // RUN: %{check} --kernel=wide --wg-size=8 --arg width=40
 // RUN: %{check} --kernel=signs --wg-size=8 --arg width=40 --arg few=-3 --arg many=200
 // RUN: %{check} --kernel=signs --wg-size=8 --arg width=40 --arg few=3 --arg many=2 --interpret=each-pass
+// RUN: %{check} --kernel=squares --wg-size=8 --arg width=40
+// RUN: %{check} --kernel=squares --wg-size=8 --arg width=40 --disable-pass=pirch-find-rows
 // pirch-run: --arg out=rand(GROUPS*WG_SIZE+200) --arg in=rand(GROUPS*WG_SIZE+200) --arg width=20
 
 __kernel void channels(__global float *out, __global const float *in) {
@@ -91,6 +93,12 @@ __kernel void seventeens(__global float *out, __global const float *in) {
 __kernel void wide(__global float *out, __global const float *in, ulong width) {
   size_t i = get_global_id(0);
   out[i] = in[i] + i / 3 % width + i % 3;
+}
+
+// Products of a quotient with itself, and sums of constants that wrap around, are no remainders and no neighbours.
+__kernel void squares(__global float *out, __global const float *in, uint width) {
+  uint i = get_global_id(0), q = i / 3, row = i / width, x = i % 100;
+  out[i] = (i - q * q * 3) + (i - row * row * width) * 2.0f + (x + 2000000000u + 2000000000u + 2000000000u) % 100;
 }
 
 // The other factor of a divisor keeps its sign, or has none.

@@ -144,14 +144,16 @@ def FindRows : Pass<"pirch-find-rows", "::mlir::ModuleOp"> {
     under the symbol that `whole_kernel` names, for launches whose rows have fewer
     WIs than that.
 
-    Constants divide numbers of WIs too: `i % 3` and `i / 3` of pixels with three
-    channels. Where the number of WIs in a WG is no multiple of the constant, the
-    WGs that the pass makes have as many WIs as fill registers and are a multiple of
-    it, such as 48, in up to eight registers and 1024 WIs: in each WG, `i % 3` is the same
-    constant for a WI, and `i / 3` is a sum of a scalar and a constant. The rows
-    are as long as that number and the largest launch allow, or `3 * width`, where
-    the kernel divides by that product or by `width` after `3`. Larger constants,
-    such as the 100 of `i % 100`, are the length of rows.
+    A kernel may divide the number of the WI by a constant, too: `i % 3` is the
+    channel, and `i / 3` the number, of a pixel with three channels. If `wg_size` is
+    no multiple of the constant, the pass makes WGs of the least common multiple of
+    the constant and the lanes of a register: 48 WIs for 3 and 16 lanes. Then
+    `i % 3` of a WI is the same number in all WGs, and `i / 3` is the sum of a
+    scalar and a constant of the WI. The length of the rows is the largest multiple
+    of 48 below 2^31; it is `3 * width` if the kernel divides by that product, or
+    divides `i / 3` by `width`. If such a WG filled more than eight registers or had
+    more than 1024 WIs, the rows have as many WIs as the constant says, which must
+    be at least twice the lanes of a register: `i % 100` makes rows of 100 WIs.
 
     The pass changes a kernel if
 
