@@ -41,6 +41,27 @@ bool pirch::mayLieInPage(int64_t bytes, TargetAttrInterface target) {
   return bytes <= target.getPageBytes() / kMostOfPage;
 }
 
+std::optional<AccessHull> pirch::findHull(const AccessShape &shape,
+                                          TargetAttrInterface target) {
+  int64_t groups = shape.mapping.getExtent(Axis::wg);
+  if (!shape.isMasked || shape.isStore || target.getNumMaskRegisters() ||
+      target.distributesWorkItems() || (groups > 1 && !shape.stride))
+    return std::nullopt;
+  int64_t low = INT64_MAX, high = INT64_MIN;
+  for (int64_t offset : shape.offsets)
+    if (offset != kNoOffset) {
+      low = std::min(low, offset);
+      high = std::max(high, offset);
+    }
+  if (low > high)
+    return std::nullopt;
+  int64_t last = groups > 1 ? *shape.stride * (groups - 1) : 0;
+  AccessHull hull{std::min(low, low + last), high - low + 1 + std::abs(last)};
+  if (!mayLieInPage(hull.elements * shape.elementBytes, target))
+    return std::nullopt;
+  return hull;
+}
+
 bool pirch::mayIgnoreMask(const AccessSpan &span, const AccessShape &shape,
                           TargetAttrInterface target) {
   if (span.vectors.empty())
@@ -51,6 +72,10 @@ bool pirch::mayIgnoreMask(const AccessSpan &span, const AccessShape &shape,
   return first.wg == last.wg &&
          mayLieInPage(elements * shape.elementBytes, target);
 }
+
+/// The cost, in additions of one register, of the test whether a work item
+/// takes part and the elements lie in one page.
+static constexpr int64_t kPageTestCost = 4;
 
 /// The cost of the vectors and of the network of a span.
 static Work getCost(const AccessSpan &span, const AccessShape &shape,
@@ -65,7 +90,7 @@ static Work getCost(const AccessSpan &span, const AccessShape &shape,
   // The code tests whether a work item takes part, and whether the span lies in
   // one page.
   if (ignoresMask)
-    sum.compute += 4 * target.getCost(OpClass::arith);
+    sum.compute += kPageTestCost * target.getCost(OpClass::arith);
   return sum + getNetworkCost(span.network, target);
 }
 
@@ -121,8 +146,19 @@ static double getGathersPerRegister(const AccessShape &shape,
          static_cast<double>(target.getRegistersPerChunk(element, lanes));
 }
 
+static bool isInRows(const ChunkAccess &chunk) {
+  return chunk.kind == AccessKind::contiguous || chunk.kind == AccessKind::runs;
+}
+
 AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
                           TargetAttrInterface target) {
+  if (plan.hull && shape.isMasked) {
+    AccessShape unmasked = shape;
+    unmasked.isMasked = false;
+    AccessCost cost = getCost(plan, unmasked, target);
+    cost.work.compute += kPageTestCost * target.getCost(OpClass::arith);
+    return cost;
+  }
   OpClass inRow = shape.isStore ? OpClass::store : OpClass::load;
   OpClass scattered = shape.isStore ? OpClass::scatter : OpClass::gather;
   int64_t jumps = 0;
@@ -136,9 +172,11 @@ AccessCost pirch::getCost(const AccessPlan &plan, const AccessShape &shape,
     return cost;
   }
   double &inMemory = shape.isStore ? cost.work.store : cost.work.load;
+  // Without an instruction for the mask, lanes are loaded one by one.
+  bool isByLanes = shape.isMasked && !shape.isStore && !shape.hasMaskedLoads;
   cost.work = ::getCost(plan.span, shape, target);
   for (const ChunkAccess &chunk : plan.chunks)
-    switch (chunk.kind) {
+    switch (isByLanes && isInRows(chunk) ? AccessKind::scattered : chunk.kind) {
     case AccessKind::unused:
     case AccessKind::window:
     case AccessKind::span:

@@ -25,7 +25,8 @@ static void placeInCopies(AccessShape &shape, AllocaOp variable) {
 }
 
 AccessShape pirch::describeAccess(AffineAccessOpInterface op,
-                                  const LaneMapping &mapping) {
+                                  const LaneMapping &mapping,
+                                  TargetAttrInterface target) {
   AccessShape shape;
   shape.mapping = mapping;
   llvm::append_range(shape.offsets, op.getOffsets());
@@ -33,6 +34,7 @@ AccessShape pirch::describeAccess(AffineAccessOpInterface op,
   shape.isStore = op.isWrite();
   Type element = op.getAccessType().getElementType();
   shape.elementBytes = std::max(1u, element.getIntOrFloatBitWidth() / 8);
+  shape.hasMaskedLoads = target.hasMaskedLoads(element);
   if (auto variable = op.getBuffer().getDefiningOp<AllocaOp>()) {
     placeInCopies(shape, variable);
     return shape;
@@ -280,7 +282,18 @@ private:
 
 AccessPlan pirch::planAccess(const AccessShape &shape,
                              TargetAttrInterface target) {
-  return Planner(shape, target).run();
+  AccessPlan plan = Planner(shape, target).run();
+  std::optional<AccessHull> hull = findHull(shape, target);
+  if (!hull)
+    return plan;
+  AccessShape unmasked = shape;
+  unmasked.isMasked = false;
+  AccessPlan whole = Planner(unmasked, target).run();
+  whole.hull = hull;
+  return getCost(whole, shape, target).work.sum() <
+                 getCost(plan, shape, target).work.sum()
+             ? whole
+             : plan;
 }
 
 /// Masked stores are slow on some machines (pade for 8 f32 work items on Zen 5,

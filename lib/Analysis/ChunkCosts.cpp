@@ -460,7 +460,8 @@ Work ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
       op,
       target.mapLanes({choice.wgPack, type.getNumItems(), type.getExtent()},
                       choice.order, op->getParentOfType<KernelOp>().getWgSize(),
-                      chunkLanes));
+                      chunkLanes),
+      target);
   AccessPlan plan = planAccess(shape, target);
   AccessCost access = getCost(plan, shape, target);
   Work work = access.work * width(type);

@@ -121,7 +121,7 @@ private:
 
   void lookAtAffine(AffineAccessOpInterface access) {
     AccessShape shape =
-        describeAccess(access, mapping.get(access.getAccessType()));
+        describeAccess(access, mapping.get(access.getAccessType()), target);
     AccessPlan plan = planAccess(shape, target);
     std::string name = nameBuffer(access.getBuffer(), kernel);
     double cost = getCost(plan, shape, target).work.sum();

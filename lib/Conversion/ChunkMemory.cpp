@@ -11,6 +11,7 @@
 #include "ChunkAccess.h"
 #include "Pirch/Analysis/OwnMemory.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -19,7 +20,7 @@ using namespace pirch;
 
 Chunker::Access Chunker::makeAccess(Operation *op) {
   auto make = [&](auto access, InfRegType type) {
-    AccessShape shape = describeAccess(access, mapping.get(type));
+    AccessShape shape = describeAccess(access, mapping.get(type), target);
     Access result{type,
                   scalars.lookup(access.getBuffer()),
                   access.getBase(),
@@ -255,11 +256,9 @@ Value Chunker::loadLanes(const Access &access, int64_t chunk, LanePlace place,
   return insertPart(part, into, pieces[0].first);
 }
 
-void Chunker::emitLoad(LoadOp op) {
-  Access access = makeAccess(op);
+Chunker::Chunks Chunker::loadChunks(const Access &access) {
   Type element = access.type.getElementType();
   VectorType type = vectorType(element);
-  unsigned alignment = alignmentOf(element);
   Chunks result(access.plan.chunks.size());
   auto poison = [&]() -> Value {
     return LLVM::PoisonOp::create(builder, loc, type);
@@ -301,15 +300,69 @@ void Chunker::emitLoad(LoadOp op) {
                 : loadLanes(access, index, run.place, run.lanes, result[index]);
       break;
     case AccessKind::scattered:
-      ++counts.gathers;
-      result[index] = LLVM::masked_gather::create(
-          builder, loc, type, lanePointers(access, index),
-          accessMask(access, index),
-          ValueRange{unloaded(access.mask != nullptr, type)}, alignment);
+      result[index] = gatherChunk(access, index);
       break;
     }
   }
-  define(op, std::move(result));
+  return result;
+}
+
+/// Load each lane of `chunk` by itself.
+Value Chunker::gatherChunk(const Access &access, int64_t chunk) {
+  ++counts.gathers;
+  VectorType type = vectorType(access.type.getElementType());
+  return LLVM::masked_gather::create(
+      builder, loc, type, lanePointers(access, chunk),
+      accessMask(access, chunk),
+      ValueRange{unloaded(access.mask != nullptr, type)},
+      alignmentOf(access.type.getElementType()));
+}
+
+/// Whether the mask of a load leaves a lane of any chunk.
+Value Chunker::anyActive(const Access &access) {
+  Value any;
+  for (auto [index, chunk] : llvm::enumerate(access.plan.chunks)) {
+    if (chunk.used.none())
+      continue;
+    Value bits = accessMask(access, index);
+    any =
+        any ? arith::OrIOp::create(builder, loc, any, bits).getResult() : bits;
+  }
+  return vote(any);
+}
+
+/// Load without the mask where that reads no page of which no work item reads.
+Chunker::Chunks Chunker::loadInPage(const Access &access) {
+  AccessHull hull = *access.plan.hull;
+  Type element = access.type.getElementType();
+  Value isInPage =
+      isInOnePage(pointerTo(access, {/*wg=*/0, hull.first}),
+                  hull.elements * static_cast<int64_t>(alignmentOf(element)));
+  Value reads =
+      arith::AndIOp::create(builder, loc, anyActive(access), isInPage);
+  size_t chunks = access.plan.chunks.size();
+  auto branch = scf::IfOp::create(
+      builder, loc, SmallVector<Type>(chunks, vectorType(element)),
+      expectTrue(reads), /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  Access unmasked = access;
+  unmasked.mask = nullptr;
+  unmasked.shape.isMasked = false;
+  builder.setInsertionPointToEnd(branch.thenBlock());
+  scf::YieldOp::create(builder, loc, loadChunks(unmasked));
+  builder.setInsertionPointToEnd(branch.elseBlock());
+  Chunks gathered;
+  for (size_t chunk = 0; chunk < chunks; ++chunk)
+    gathered.push_back(access.plan.chunks[chunk].used.none()
+                           ? unloaded(/*isMasked=*/false, vectorType(element))
+                           : gatherChunk(access, chunk));
+  scf::YieldOp::create(builder, loc, gathered);
+  return {branch.getResults().begin(), branch.getResults().end()};
+}
+
+void Chunker::emitLoad(LoadOp op) {
+  Access access = makeAccess(op);
+  define(op, access.plan.hull ? loadInPage(access) : loadChunks(access));
 }
 
 //===----------------------------------------------------------------------===//

@@ -153,6 +153,10 @@ private:
   mlir::Value isInOnePage(const Access &access);
   std::vector<mlir::Value> loadMaskedSpan(const Access &access);
   void loadSpan(const Access &access, Chunks &result);
+  Chunks loadChunks(const Access &access);
+  Chunks loadInPage(const Access &access);
+  mlir::Value gatherChunk(const Access &access, int64_t chunk);
+  mlir::Value anyActive(const Access &access);
   void storeSpan(const Access &access, const Chunks &value);
   mlir::Value insertPart(mlir::Value part, mlir::Value into, int64_t first);
   mlir::Value unloaded(bool isMasked, mlir::VectorType type);

@@ -66,11 +66,16 @@ struct AccessShape {
   int64_t baseStep = 1;
   /// The number of bytes of one element.
   int64_t elementBytes = 1;
+  /// Whether one instruction of the target loads the elements of a contiguous
+  /// chunk that a mask names, and no others.
+  bool hasMaskedLoads = true;
 };
 
-/// The shape of `op`, whose infreg lies in registers as `mapping` says.
+/// The shape of `op`, whose infreg lies in registers of `target` as `mapping`
+/// says.
 AccessShape describeAccess(AffineAccessOpInterface op,
-                           const LaneMapping &mapping);
+                           const LaneMapping &mapping,
+                           TargetAttrInterface target);
 
 /// An element in memory: `offset` from the base of the pack's group `wg`. If
 /// the stride between groups is known, it is part of `offset`, and `wg` is 0.
@@ -188,6 +193,18 @@ struct AccessSpan {
   std::vector<ChunkOrigins> owners;
 };
 
+/// All elements from the first to the last one that the groups of a pack
+/// access, as counted from the first group's base.
+struct AccessHull {
+  int64_t first = 0, elements = 0;
+};
+
+/// The elements that a load of `shape`, which has a mask, may read without it
+/// where they lie in one page; nothing where the target has an instruction for
+/// masked loads of any kind, or the elements are too many or too far apart.
+std::optional<AccessHull> findHull(const AccessShape &shape,
+                                   TargetAttrInterface target);
+
 /// Whether the vectors of `span`, of a load under a mask, may be loaded without
 /// it where they lie in one page, and a work item takes part: elements that the
 /// mask leaves out may then be read, though not kept as values. A target must
@@ -226,6 +243,11 @@ struct AccessPlan {
   std::vector<AccessWindow> windows;
   AccessSpan span;
   AccessStaging staging;
+  /// Of a load under a mask: where it is set, and a work item takes part, and
+  /// all these elements lie in one page, the load is made without the mask, as
+  /// `chunks`, `windows` and `span` say. Elsewhere each lane is loaded by
+  /// itself.
+  std::optional<AccessHull> hull;
 
   /// Whether all chunks are staged; a plan stages all or none.
   bool isStaged() const { return staging.size > 0; }

@@ -45,7 +45,7 @@ void ThreadEmitter::planMemory() {
   WarpMemory memory = target.getWarpMemory();
   kernel.walk([&](AffineAccessOpInterface op) {
     InfRegType type = op.getAccessType();
-    AccessShape shape = describeAccess(op, mapping.get(type));
+    AccessShape shape = describeAccess(op, mapping.get(type), target);
     AccessPlan &chosen = plans[op] = planAccess(shape, target);
     if (shape.isOwn)
       return;
