@@ -284,7 +284,11 @@ AccessPlan pirch::planAccess(const AccessShape &shape,
                              TargetAttrInterface target) {
   AccessPlan plan = Planner(shape, target).run();
   std::optional<AccessHull> hull = findHull(shape, target);
-  if (!hull)
+  // Of one element for all lanes, the mask only decides whether it is loaded.
+  if (!hull || llvm::all_of(plan.chunks, [](const ChunkAccess &chunk) {
+        return chunk.kind == AccessKind::uniform ||
+               chunk.kind == AccessKind::unused;
+      }))
     return plan;
   AccessShape unmasked = shape;
   unmasked.isMasked = false;

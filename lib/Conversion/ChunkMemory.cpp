@@ -331,19 +331,30 @@ Value Chunker::anyActive(const Access &access) {
   return vote(any);
 }
 
+/// The scalar that all lanes of the access's mask are; null if they may differ.
+Value Chunker::uniformMask(const Access &access) {
+  auto splat = access.mask ? access.mask.getDefiningOp<SplatOp>() : SplatOp();
+  return splat ? scalars.lookup(splat.getScalar()) : Value();
+}
+
 /// Load without the mask where that reads no page of which no work item reads.
 Chunker::Chunks Chunker::loadInPage(const Access &access) {
   AccessHull hull = *access.plan.hull;
   Type element = access.type.getElementType();
-  Value isInPage =
-      isInOnePage(pointerTo(access, {/*wg=*/0, hull.first}),
-                  hull.elements * static_cast<int64_t>(alignmentOf(element)));
-  Value reads =
-      arith::AndIOp::create(builder, loc, anyActive(access), isInPage);
+  Value all = uniformMask(access), reads = all;
+  if (!all) {
+    Value isInPage =
+        isInOnePage(pointerTo(access, {/*wg=*/0, hull.first}),
+                    hull.elements * static_cast<int64_t>(alignmentOf(element)));
+    reads = expectTrue(
+        arith::AndIOp::create(builder, loc, anyActive(access), isInPage));
+  } else {
+    pointerTo(access, {}); // in this block, for both arms
+  }
   size_t chunks = access.plan.chunks.size();
   auto branch = scf::IfOp::create(
-      builder, loc, SmallVector<Type>(chunks, vectorType(element)),
-      expectTrue(reads), /*withElseRegion=*/true);
+      builder, loc, SmallVector<Type>(chunks, vectorType(element)), reads,
+      /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(builder);
   Access unmasked = access;
   unmasked.mask = nullptr;
@@ -353,9 +364,10 @@ Chunker::Chunks Chunker::loadInPage(const Access &access) {
   builder.setInsertionPointToEnd(branch.elseBlock());
   Chunks gathered;
   for (size_t chunk = 0; chunk < chunks; ++chunk)
-    gathered.push_back(access.plan.chunks[chunk].used.none()
-                           ? unloaded(/*isMasked=*/false, vectorType(element))
-                           : gatherChunk(access, chunk));
+    gathered.push_back(
+        all || access.plan.chunks[chunk].used.none()
+            ? unloaded(/*isMasked=*/all != nullptr, vectorType(element))
+            : gatherChunk(access, chunk));
   scf::YieldOp::create(builder, loc, gathered);
   return {branch.getResults().begin(), branch.getResults().end()};
 }

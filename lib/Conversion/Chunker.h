@@ -157,6 +157,7 @@ private:
   Chunks loadInPage(const Access &access);
   mlir::Value gatherChunk(const Access &access, int64_t chunk);
   mlir::Value anyActive(const Access &access);
+  mlir::Value uniformMask(const Access &access);
   void storeSpan(const Access &access, const Chunks &value);
   mlir::Value insertPart(mlir::Value part, mlir::Value into, int64_t first);
   mlir::Value unloaded(bool isMasked, mlir::VectorType type);

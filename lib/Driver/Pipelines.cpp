@@ -104,7 +104,8 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-insert-prefetches",
       "pirch-nontemporal-stores",
       "pirch-strip-mine-quotients",
-      "pirch-multiply-by-reciprocals"};
+      "pirch-multiply-by-reciprocals",
+      "pirch-expand-masked-accesses"};
   return names;
 }
 
@@ -307,6 +308,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   addOptional(functions, options, createNontemporalStores(stream));
   addOptional(functions, options, createStripMineQuotients());
   addOptional(functions, options, createMultiplyByReciprocals());
+  addOptional(functions, options, createExpandMaskedAccesses());
   // Mathematical functions are expanded once operations have their order: each
   // function takes part in ordering as one operation, since the many operations
   // that compute it need few registers.

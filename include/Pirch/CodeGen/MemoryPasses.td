@@ -128,6 +128,31 @@ def WidenGathers : Pass<"pirch-widen-gathers", "::mlir::func::FuncOp"> {
   ];
 }
 
+def ExpandMaskedAccesses : Pass<"pirch-expand-masked-accesses", "::mlir::func::FuncOp"> {
+  let summary = "Access contiguous elements under a mask without a branch for each lane";
+  let description = [{
+    Where the target has no instruction that loads or stores the elements of a type
+    that a mask names (`hasMaskedLoads`), LLVM accesses lane by lane, by a branch for
+    each lane. This pass loads the whole vector where all of it lies in one page, of
+    which a lane is read, and stores the whole vector where the mask is true in all
+    lanes. Otherwise it copies each run of neighbouring lanes in pieces of 2^n elements
+    between memory and a slot of the stack, by a loop. Accesses whose mask is known at
+    compile time need no branches and are left alone.
+
+    Example: of the lanes 3 to 9 of a vector of 16 bytes, four bytes are stored from
+    lane 3 on, two from lane 7 on, and one from lane 9 on.
+  }];
+  let statistics = [
+    Statistic<"numLoads", "expanded-masked-loads", "Masked loads that were expanded">,
+    Statistic<"numStores", "expanded-masked-stores", "Masked stores that were expanded">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 def ScalarizeBroadcastLoads : Pass<"pirch-scalarize-broadcast-loads", "::mlir::func::FuncOp"> {
   let summary = "Turn broadcasts of loaded lanes into scalar loads";
   let description = [{
