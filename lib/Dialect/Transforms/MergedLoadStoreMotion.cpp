@@ -16,9 +16,21 @@ namespace pirch {
 using namespace mlir;
 using namespace pirch;
 
+/// If `rest` is the mask of the work items that are left of others when those
+/// in `mask` have gone, as by `return`: the mask of the others.
+static Value findAllBefore(Value rest, Value mask) {
+  auto select = rest.getDefiningOp<SelectOp>();
+  return select && select.getMask() == mask &&
+                 isMaskOf(select.getTrueValue(), false)
+             ? select.getFalseValue()
+             : Value();
+}
+
 /// Whether `a` is false where `b` is true, and true where `b` is false.
 static bool areOpposite(Value a, Value b) {
   auto isInverse = [](Value inverse, Value mask) {
+    if (Value before = findAllBefore(inverse, mask))
+      return isMaskOf(before, true);
     auto flip = inverse.getDefiningOp<arith::XOrIOp>();
     return flip && flip.getLhs() == mask && isMaskOf(flip.getRhs(), true);
   };
@@ -34,9 +46,15 @@ static std::optional<Value> findUnion(Value a, Value b) {
     return a;
   auto first = a.getDefiningOp<arith::AndIOp>();
   auto second = b.getDefiningOp<arith::AndIOp>();
-  if (first && second && first.getLhs() == second.getLhs() &&
-      areOpposite(first.getRhs(), second.getRhs()))
-    return first.getLhs();
+  if (!first || !second || first.getLhs() != second.getLhs())
+    return std::nullopt;
+  Value both = first.getLhs();
+  if (areOpposite(first.getRhs(), second.getRhs()))
+    return both;
+  // Those of `both` that are in `a`, and those that are left of them.
+  Value before = findAllBefore(second.getRhs(), a);
+  if (before && (before == both || isMaskOf(before, true)))
+    return both;
   return std::nullopt;
 }
 

@@ -110,3 +110,38 @@ pirch.kernel @apart(%a: memref<?xf32>, %b: memref<?xf32>, %n: i64) attributes {w
   pirch.store %y, %b[%c0 + wg * %c4] [0, 0, 1, 1] mask %d : !m : !f, memref<?xf32>
   pirch.return
 }
+
+// -----
+
+!f = !pirch.infreg<?x4x1xf32>
+!m = !pirch.infreg<?x4x1xi1>
+
+// Some work items store and return, and the others store the same elements: within a guard all of its work items store, without
+// one all do.
+// CHECK-LABEL: pirch.kernel @returns
+// CHECK: %[[GUARD:.*]] = arith.cmpf olt
+// CHECK: pirch.store {{.*}} [0, 1, 2, 3] mask %[[GUARD]] :
+// CHECK: pirch.store {{.*}} [0, 1, 2, 3] :
+// CHECK-NOT: pirch.store
+pirch.kernel @returns(%a: memref<?xf32>, %b: memref<?xf32>, %p: f32, %q: f32) attributes {wg_size = 4 : i64} {
+  %c0 = arith.constant 0 : i64
+  %c4 = arith.constant 4 : i64
+  %true = arith.constant true
+  %false = arith.constant false
+  %all = pirch.splat %true : i1 -> !m
+  %none = pirch.splat %false : i1 -> !m
+  %ps = pirch.splat %p : f32 -> !f
+  %qs = pirch.splat %q : f32 -> !f
+  %k = pirch.load %b[%c0 + wg * %c4] [0, 1, 2, 3] : memref<?xf32> -> !f
+  %guard = arith.cmpf olt, %k, %ps : !f
+  %leave = arith.cmpf ogt, %k, %qs : !f
+  %gone = arith.andi %guard, %leave : !m
+  pirch.store %ps, %a[%c0 + wg * %c4] [0, 1, 2, 3] mask %gone : !m : !f, memref<?xf32>
+  %left = pirch.select %gone, %none, %all : !m, !m
+  %rest = arith.andi %guard, %left : !m
+  pirch.store %k, %a[%c0 + wg * %c4] [0, 1, 2, 3] mask %rest : !m : !f, memref<?xf32>
+  pirch.store %qs, %a[%c4 + wg * %c4] [0, 1, 2, 3] mask %leave : !m : !f, memref<?xf32>
+  %others = pirch.select %leave, %none, %all : !m, !m
+  pirch.store %k, %a[%c4 + wg * %c4] [0, 1, 2, 3] mask %others : !m : !f, memref<?xf32>
+  pirch.return
+}
