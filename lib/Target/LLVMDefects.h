@@ -28,6 +28,12 @@ void prepareForX86(llvm::Module &module, const llvm::TargetMachine &machine);
 /// Those of them that hide values from the code generator.
 void fenceForX86(llvm::Module &module, const llvm::TargetMachine &machine);
 
+/// Combine masks in vectors as wide as what they were compared from, on x86 in
+/// functions whose CPU has no registers for masks.
+void widenMasksForX86(
+    llvm::Module &module,
+    llvm::function_ref<bool(const llvm::Function &)> hasMaskRegisters);
+
 } // namespace pirch
 
 #endif // PIRCH_LIB_TARGET_LLVMDEFECTS_H
