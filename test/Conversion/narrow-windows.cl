@@ -1,8 +1,8 @@
 // Rows of eight floats are half of a register each: two of them share a register
 // when they are transposed, in three rounds of shuffles of whole registers, and
 // no lane is moved alone.
-// RUN: pirchc %s --target=avx512 --wg-size=8 --wg-pack=16 --lane-order=ix-wi-wg --emit=mlir -o - | FileCheck %s
-// RUN: pirchc %s --target=avx512 --wg-size=8 --wg-pack=16 --lane-order=ix-wi-wg --emit=llvm -o - | FileCheck %s --check-prefix=LLVM
+// RUN: pirchc %s --target=avx512 --cpu=znver5 --wg-size=8 --wg-pack=16 --lane-order=ix-wi-wg --emit=mlir -o - | FileCheck %s
+// RUN: pirchc %s --target=avx512 --cpu=znver5 --wg-size=8 --wg-pack=16 --lane-order=ix-wi-wg --emit=llvm -o - | FileCheck %s --check-prefix=LLVM
 // RUN: pirch-run %s --wg-size=8 --groups=37 --wg-pack=16 --lane-order=ix-wi-wg --check | FileCheck %s --check-prefix=RESULT
 
 // CHECK-LABEL: func.func @turn(

@@ -1,11 +1,11 @@
 // --remarks=missed names what is slow, why, and what to write instead. With
 // -DMENDED each kernel is written as its remark suggests, and has no remark.
 
-// RUN: pirchc %s --wg-size=8 --target=avx512 --remarks=missed -o %t.o 2>&1 \
+// RUN: pirchc %s --wg-size=8 --target=avx512 --cpu=znver4 --remarks=missed -o %t.o 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=remark:
-// RUN: pirchc %s --wg-size=8 --target=avx512 --remarks=missed -o %t.o \
+// RUN: pirchc %s --wg-size=8 --target=avx512 --cpu=znver4 --remarks=missed -o %t.o \
 // RUN:   -DMENDED -DN=24 2>&1 | count 0
-// RUN: pirchc %s --wg-size=8 --target=avx512 --remarks-file=%t.yaml -o %t.o \
+// RUN: pirchc %s --wg-size=8 --target=avx512 --cpu=znver4 --remarks-file=%t.yaml -o %t.o \
 // RUN:   2>&1 | count 0
 // RUN: FileCheck %s --check-prefix=YAML --input-file=%t.yaml
 

@@ -1,8 +1,8 @@
 // Atomic functions on buffers and __local variables. What remains in memory does
 // not depend on the order of the work items.
 // DEFINE: %{run} = pirch-run %s --check --kernel
-// RUN: %{run}=histogram --wg-size=16 --groups=9 --target=avx512
-// RUN: %{run}=histogram --wg-size=16 --groups=900 --target=avx512 --threads=2
+// RUN: %if avx512 %{ %{run}=histogram --wg-size=16 --groups=9 --target=avx512 %}
+// RUN: %if avx512 %{ %{run}=histogram --wg-size=16 --groups=900 --target=avx512 --threads=2 %}
 // RUN: %{run}=histogram --wg-size=7 --groups=9 --target=generic
 // RUN: %{run}=histogram --wg-size=16 --groups=9 --target=ve
 // RUN: %{run}=histogram --wg-size=12 --groups=9 --target=nvvm
@@ -17,7 +17,7 @@
 // RUN: %{run}=locks --wg-size=8 --groups=5
 // RUN: %{run}=locks --wg-size=12 --groups=5 --target=nvvm
 // RUN: %{run}=locks --wg-size=8 --groups=5 --target=generic
-// RUN: %{run}=tickets --wg-size=16 --groups=9 --target=avx512
+// RUN: %if avx512 %{ %{run}=tickets --wg-size=16 --groups=9 --target=avx512 %}
 // RUN: %{run}=tickets --wg-size=16 --groups=9 --target=avx2
 // RUN: %{run}=tickets --wg-size=40 --groups=9 --target=generic
 // RUN: %{run}=tickets --wg-size=7 --groups=9 --wg-pack=3
@@ -26,7 +26,7 @@
 // RUN: %{run}=tickets --wg-size=12 --groups=9 --target=nvvm
 // RUN: %{run}=tickets --wg-size=100 --groups=3 --target=nvvm
 // RUN: %{run}=tickets --wg-size=16 --groups=9 --target=rocdl
-// RUN: %{run}=own --wg-size=16 --groups=9 --target=avx512
+// RUN: %if avx512 %{ %{run}=own --wg-size=16 --groups=9 --target=avx512 %}
 // RUN: %{run}=own --wg-size=7 --groups=9 --wg-pack=3
 // RUN: %{run}=own --wg-size=40 --groups=9 --target=generic
 // RUN: %{run}=own --wg-size=16 --groups=9 --target=ve

@@ -12,16 +12,16 @@
 // RUN: pirch-run %s --kernel=changed --wg-size=8 --groups=5 --check | FileCheck %s
 // RUN: pirch-run %s --kernel=counted --wg-size=8 --groups=5 --check | FileCheck %s
 // CHECK: check: out: ok
-// RUN: pirchc %s --kernel=insertion --wg-size=8 --target=avx512 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=BOUNDED
+// RUN: pirchc %s --kernel=insertion --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=BOUNDED
 // BOUNDED: remark: unrolled loop, at most 3 iterations, each with the work items that have not left
 // RUN: pirchc %s --kernel=insertion --wg-size=8 --target=avx512 --emit=mlir-infreg -o - | FileCheck %s --check-prefix=IR
 // IR-NOT: scf.while
 // IR-NOT: pirch.extract
 // IR-NOT: pirch.insert
-// RUN: pirchc %s --kernel=search --wg-size=8 --target=avx512 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=SEARCH
+// RUN: pirchc %s --kernel=search --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=SEARCH
 // SEARCH: remark: unrolled loop, at most 6 iterations, each with the work items that have not left
-// RUN: pirchc %s --kernel=skipped --wg-size=8 --target=avx512 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LEFT
-// RUN: pirchc %s --kernel=changed --wg-size=8 --target=avx512 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LEFT
+// RUN: pirchc %s --kernel=skipped --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LEFT
+// RUN: pirchc %s --kernel=changed --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LEFT
 // LEFT-NOT: work items that have not left
 // LEFT: remark: loop at run time
 // pirch-run: --arg out=rand(GROUPS * WG_SIZE) --arg in=rand(GROUPS * WG_SIZE, 8)

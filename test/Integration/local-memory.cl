@@ -1,7 +1,7 @@
 // __local variables in memory: run-time subscripts, parameters, large tiles; and
 // private arrays that registers do not hold.
 // DEFINE: %{run} = pirch-run %s --check --kernel
-// RUN: %{run}=turn --wg-size=16 --groups=9 --target=avx512
+// RUN: %if avx512 %{ %{run}=turn --wg-size=16 --groups=9 --target=avx512 %}
 // RUN: %{run}=turn --wg-size=5 --groups=21 --target=generic --wg-pack=4 --lane-order=ix-wi-wg
 // RUN: %{run}=turn --wg-size=33 --groups=4 --target=ve
 // RUN: %{run}=turn --wg-size=40 --groups=4 --target=nvvm

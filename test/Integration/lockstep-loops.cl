@@ -11,13 +11,13 @@
 // RUN: pirch-run %s --kernel=guarded --wg-size=8 --groups=5 --target=avx2 --check | FileCheck %s
 // RUN: pirch-run %s --kernel=long_one --wg-size=8 --groups=5 --check | FileCheck %s
 // CHECK: check: out: ok
-// RUN: pirchc %s --kernel=shared_out --wg-size=8 --target=avx512 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LOCKSTEP
+// RUN: pirchc %s --kernel=shared_out --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LOCKSTEP
 // LOCKSTEP: remark: unrolled loop, at most 3 iterations, those of all work items side by side
 // RUN: pirchc %s --kernel=shared_out --wg-size=8 --target=avx512 --emit=mlir-infreg -o - | FileCheck %s --check-prefix=IR
 // In the last iteration four of the eight work items take part.
 // IR-NOT: scf.while
 // IR: [16, 17, 18, 19, _, _, _, _]
-// RUN: pirchc %s --kernel=long_one --wg-size=8 --target=avx512 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LONG
+// RUN: pirchc %s --kernel=long_one --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LONG
 // LONG-NOT: side by side
 // LONG: remark: loop at run time
 // pirch-run: --arg out=rand(GROUPS, 1024) --arg in=rand(GROUPS, 1024)

@@ -17,7 +17,7 @@
 // RUN: %{run}=turned --wg-size=17 --groups=9 --interpret=each-pass
 // RUN: %{run}=masked --wg-size=20 --groups=9
 // RUN: %{run}=masked --wg-size=20 --groups=9 --target=generic --wg-pack=4
-// RUN: %{run}=masked --wg-size=20 --groups=9 --target=avx512 --wg-pack=4 --lane-order=ix-wg-wi
+// RUN: %if avx512 %{ %{run}=masked --wg-size=20 --groups=9 --target=avx512 --wg-pack=4 --lane-order=ix-wg-wi %}
 // RUN: %{run}=masked --wg-size=16 --groups=9 --interpret=each-pass
 // RUN: %{run}=reflections --wg-size=16 --groups=9 -DREAL=double
 // RUN: %{run}=reflections --wg-size=32 --groups=5

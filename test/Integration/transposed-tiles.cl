@@ -1,18 +1,18 @@
 // Tiles that a group transposes: registers that take lanes of the same registers
 // share the shuffles that bring these together.
 // DEFINE: %{run} = pirch-run %s --check --kernel
-// RUN: %{run}=tile --wg-size=16x16 --groups=3x2 --target=avx512
+// RUN: %if avx512 %{ %{run}=tile --wg-size=16x16 --groups=3x2 --target=avx512 %}
 // RUN: %{run}=tile --wg-size=16x16 --groups=3x2 --target=avx2
 // RUN: %{run}=tile --wg-size=8x8 --groups=3x2 --target=generic
 // RUN: %{run}=tile --wg-size=8x8 --groups=3x2 --target=ve
 // RUN: %{run}=tile --wg-size=8x8 --groups=3x2 --target=nvvm
 // RUN: %{run}=tile --wg-size=8x8 --groups=3x2 --interpret=each-pass
-// RUN: %{run}=rows --wg-size=16 --groups=5 --target=avx512 --wg-pack=1 --lane-order=wg-wi-ix
-// RUN: %{run}=rows --wg-size=12 --groups=5 --target=avx512 --wg-pack=1 --lane-order=wg-wi-ix
+// RUN: %if avx512 %{ %{run}=rows --wg-size=16 --groups=5 --target=avx512 --wg-pack=1 --lane-order=wg-wi-ix %}
+// RUN: %if avx512 %{ %{run}=rows --wg-size=12 --groups=5 --target=avx512 --wg-pack=1 --lane-order=wg-wi-ix %}
 // RUN: %{run}=rows --wg-size=16 --groups=5 --target=generic --wg-pack=1 --lane-order=wg-wi-ix
 // RUN: %{run}=rows --wg-size=16 --groups=5 --target=avx2 --wg-pack=2 --lane-order=wg-wi-ix
 // A transposition of sixteen registers takes 64 shuffles.
-// RUN: pirchc %s --kernel=rows --wg-size=16 --target=avx512 --wg-pack=1 --lane-order=wg-wi-ix --disable-pass=pirch-nontemporal-stores --emit=asm -o - | grep -cE '[[:space:]]v(perm|unpck|shuf)' | FileCheck %s --check-prefix=COUNT
+// RUN: pirchc %s --kernel=rows --wg-size=16 --target=avx512 --cpu=znver4 --wg-pack=1 --lane-order=wg-wi-ix --disable-pass=pirch-nontemporal-stores --emit=asm -o - | grep -cE '[[:space:]]v(perm|unpck|shuf)' | FileCheck %s --check-prefix=COUNT
 // COUNT: {{^64$}}
 // pirch-run: --arg a=rand(64 * WG_SIZE * GROUPS) --arg b=zeros(64 * WG_SIZE * GROUPS)
 

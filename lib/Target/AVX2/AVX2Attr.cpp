@@ -32,7 +32,7 @@ llvm::StringRef AVX2Attr::getTargetFeatures() const { return "-avx512f"; }
 int64_t AVX2Attr::getReservedRegisters() const { return 2; }
 
 llvm::StringRef AVX2Attr::getRequiredFeatures() const {
-  return "+avx2,+fma,+bmi,+bmi2,+lzcnt,+f16c,+movbe,+popcnt";
+  return avx2::getCostSources().requiredFeatures;
 }
 
 /// A last-level cache of 32 MiB is what a cluster of Zen cores shares, and what

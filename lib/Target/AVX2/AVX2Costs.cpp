@@ -99,6 +99,8 @@ static constexpr CostSources kSources = {"avx2",
                                          "VADDPDYrr",
                                          "VADDPDrr",
                                          "",
+                                         "+avx2,+fma,+bmi,+bmi2,+lzcnt,"
+                                         "+f16c,+movbe,+popcnt",
                                          kOperations,
                                          kMovements,
                                          kWrong,

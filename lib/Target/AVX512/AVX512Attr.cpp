@@ -26,7 +26,7 @@ llvm::StringRef AVX512Attr::getTargetCpu() const { return getCpu(); }
 llvm::StringRef AVX512Attr::getTargetFeatures() const { return ""; }
 
 llvm::StringRef AVX512Attr::getRequiredFeatures() const {
-  return "+avx512f,+avx512bw,+avx512dq,+avx512vl";
+  return avx512::getCostSources().requiredFeatures;
 }
 
 /// Measured on a Zen 5, whose clusters share a last-level cache of 32 MiB.

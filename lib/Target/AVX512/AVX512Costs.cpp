@@ -107,6 +107,8 @@ static constexpr CostSources kSources = {"avx512",
                                          "VADDPDZrr",
                                          "VADDPDZ256rr",
                                          "znver5",
+                                         "+avx512f,+avx512bw,+avx512dq,"
+                                         "+avx512vl",
                                          kOperations,
                                          kMovements,
                                          kWrong,

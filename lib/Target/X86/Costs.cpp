@@ -13,12 +13,25 @@
 using namespace pirch;
 using namespace pirch::x86;
 
+/// The CPU whose costs are taken where none is named.
+static llvm::StringRef getOwnCPU(const CostSources &sources) {
+  static const llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
+  llvm::SmallVector<llvm::StringRef> required;
+  sources.requiredFeatures.split(required, ',');
+  bool isLacking = llvm::any_of(required, [](llvm::StringRef feature) {
+    return !host.lookup(feature.drop_front());
+  });
+  return isLacking && !sources.measuredOn.empty()
+             ? llvm::StringRef(sources.measuredOn)
+             : getHostCPU();
+}
+
 namespace {
 /// Answers for one CPU.
 class CPU {
 public:
   CPU(const CostSources &sources, llvm::StringRef cpu)
-      : sources(sources), name(cpu.empty() ? getHostCPU() : cpu) {
+      : sources(sources), name(cpu.empty() ? getOwnCPU(sources) : cpu) {
     // Levels such as x86-64-v3 are no CPUs: LLVM gives them the model of some
     // CPU of that level.
     if (name.starts_with("x86-64"))

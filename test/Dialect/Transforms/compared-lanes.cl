@@ -27,7 +27,7 @@ __kernel void below(__global float *out, __global const float *in, int n) {
 // CHECK: arith.select
 // CHECK: arith.minsi {{.*}}, %c2305843009213693952_i64
 // CHECK: arith.cmpi slt, {{.*}} : !pirch.infreg<?x4x1xi32>
-// RUN: pirch-run %s --kernel=wide --target=avx512 --wg-size=4 --groups=9 --arg out=zeros(36) --arg in=rand(36) --arg n=18446744073709551615 --check | FileCheck %s --check-prefix=OK
+// RUN: %if avx512 %{ pirch-run %s --kernel=wide --target=avx512 --wg-size=4 --groups=9 --arg out=zeros(36) --arg in=rand(36) --arg n=18446744073709551615 --check | FileCheck %s --check-prefix=OK %}
 // RUN: pirch-run %s --kernel=signed_wide --wg-size=4 --groups=9 --arg out=zeros(36) --arg in=rand(36) --arg n=9223372036854775807 --arg m=-9223372036854775807 --check | FileCheck %s --check-prefix=OK
 // RUN: pirch-run %s --kernel=signed_wide --wg-size=4 --groups=9 --arg out=zeros(36) --arg in=rand(36) --arg n=-9223372036854775807 --arg m=9223372036854775807 --check | FileCheck %s --check-prefix=OK
 // RUN: pirch-run %s --kernel=signed_wide --wg-size=8 --groups=4 --target=generic --arg out=zeros(36) --arg in=rand(36) --arg n=13 --arg m=7 --check | FileCheck %s --check-prefix=OK

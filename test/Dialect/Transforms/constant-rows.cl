@@ -22,7 +22,7 @@
 // BYTES: remark: kernel 'bytes' is computed in rows of 2147483520 work items, in groups of 448
 
 // Groups whose size is a multiple of the constant are in step with it as they are; 17 is too large to be, and too short for rows.
-// RUN: pirchc %s --target=avx512 --kernel=channels --wg-size=6 --remarks=loops -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
+// RUN: pirchc %s --target=avx512 --cpu=znver4 --kernel=channels --wg-size=6 --remarks=loops -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
 // RUN: %{remarks} --kernel=seventeens 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
 // NONE-NOT: is computed in rows
 

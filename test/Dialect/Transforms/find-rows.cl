@@ -47,7 +47,7 @@
 // UNREAD: whole_kernel = @in_place.whole
 
 // A remark says what the rows are; the header is that of the source.
-// RUN: pirchc %s --kernel=stencil --target=avx512 --wg-size=8 --remarks=loops -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: pirchc %s --kernel=stencil --target=avx512 --cpu=znver4 --wg-size=8 --remarks=loops -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK: find-rows.cl:[[#]]:{{[0-9]+}}: remark: kernel 'stencil' is computed in rows of 'width' work items
 // RUN: pirchc %s --kernel=stencil --target=avx512 --cpu=znver4 --wg-size=8 --header=%t.h -o %t.o && FileCheck %s --check-prefix=HEADER < %t.h
 // HEADER: 8 work items per group; {{[1-9]}} groups per pack

@@ -31,7 +31,7 @@
 // be read in any way. The C functions and the interpreter take whole groups.
 // RUN: pirchc %s --kernel=neighbours --target=avx512 --wg-size=32 --emit=mlir-infreg -o - | FileCheck %s --check-prefix=READ
 // READ: group_parts = 4 : i64
-// RUN: pirchc %s --kernel=apart --target=avx512 --wg-size=32 --header=%t.h -o %t.o && FileCheck %s --check-prefix=HEADER < %t.h
+// RUN: pirchc %s --kernel=apart --target=avx512 --cpu=znver4 --wg-size=32 --header=%t.h -o %t.o && FileCheck %s --check-prefix=HEADER < %t.h
 // HEADER: 32 work items per group; {{[1-9]}} groups per pack
 // RUN: pirchc %s --kernel=apart --target=avx512 --cpu=znver4 --wg-size=32 --compare-choices=0 --emit=mlir-packed -o - | FileCheck %s --check-prefix=PACKED
 // PACKED: pirch.kernel @apart(

@@ -2,10 +2,10 @@
 // a constant.
 // RUN: pirchc %s --target=avx512 --cpu=znver5 --wg-size=16 -DREAL=float --emit=asm | FileCheck %s --check-prefixes=CHECK,F32
 // RUN: pirchc %s --target=avx512 --cpu=znver5 --wg-size=8 -DREAL=double --emit=asm | FileCheck %s --check-prefixes=CHECK,F64
-// RUN: pirch-run %s --kernel=nans --check --target=avx512 --wg-size=16 -DREAL=float --groups=5
-// RUN: pirch-run %s --kernel=nans --check --target=avx512 --wg-size=16 -DREAL=double --groups=5
-// RUN: pirch-run %s --kernel=nans --check --target=avx512 --wg-size=3 -DREAL=double --groups=5
-// RUN: pirch-run %s --kernel=nans --check --target=avx512 --wg-size=5 -DREAL=float --groups=7 --wg-pack=1
+// RUN: %if avx512 %{ pirch-run %s --kernel=nans --check --target=avx512 --wg-size=16 -DREAL=float --groups=5 %}
+// RUN: %if avx512 %{ pirch-run %s --kernel=nans --check --target=avx512 --wg-size=16 -DREAL=double --groups=5 %}
+// RUN: %if avx512 %{ pirch-run %s --kernel=nans --check --target=avx512 --wg-size=3 -DREAL=double --groups=5 %}
+// RUN: %if avx512 %{ pirch-run %s --kernel=nans --check --target=avx512 --wg-size=5 -DREAL=float --groups=7 --wg-pack=1 %}
 // pirch-run: --arg a=rand(GROUPS, WG_SIZE) --arg b=zeros(GROUPS, WG_SIZE)
 
 // CHECK-LABEL: two:

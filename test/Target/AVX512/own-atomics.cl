@@ -1,12 +1,12 @@
 // Atomic operations on a group's own memory keep no other thread off; where all
 // work items take part, and combine the same number, their loop has no branch.
-// RUN: pirchc %s --target=avx512 --wg-size=16 --kernel=histogram --emit=asm -o - | FileCheck %s --implicit-check-not=lock --implicit-check-not=tzcnt
+// RUN: pirchc %s --target=avx512 --cpu=znver5 --wg-size=16 --kernel=histogram --emit=asm -o - | FileCheck %s --implicit-check-not=lock --implicit-check-not=tzcnt
 // CHECK: incl {{.*}}(%rsp
-// RUN: pirchc %s --target=avx512 --wg-size=16 --kernel=some --emit=asm -o - | FileCheck %s --check-prefix=SOME --implicit-check-not=lock
+// RUN: pirchc %s --target=avx512 --cpu=znver5 --wg-size=16 --kernel=some --emit=asm -o - | FileCheck %s --check-prefix=SOME --implicit-check-not=lock
 // SOME: kmov
 // SOME: tzcnt
 // SOME: incl
-// RUN: pirchc %s --target=avx512 --wg-size=16 --kernel=shared --emit=asm -o - | FileCheck %s --check-prefix=SHARED
+// RUN: pirchc %s --target=avx512 --cpu=znver5 --wg-size=16 --kernel=shared --emit=asm -o - | FileCheck %s --check-prefix=SHARED
 // SHARED: lock
 
 __kernel void histogram(__global const uchar *a, __global int *n) {

@@ -1,13 +1,13 @@
 // Conversions that round to nearest are one instruction, which rounds, also where they
 // saturate; NaN gives 0.
-// RUN: pirchc %s --kernel=saturated --wg-size=16 --wg-pack=1 --target=avx512 --emit=asm -o - | FileCheck %s
+// RUN: pirchc %s --kernel=saturated --wg-size=16 --wg-pack=1 --target=avx512 --cpu=znver5 --emit=asm -o - | FileCheck %s
 // RUN: pirchc %s --kernel=saturated --wg-size=8 --wg-pack=1 --target=avx2 --emit=asm -o - | FileCheck %s
-// RUN: pirchc %s --kernel=plain --wg-size=16 --wg-pack=1 --target=avx512 --emit=asm -o - | FileCheck %s
+// RUN: pirchc %s --kernel=plain --wg-size=16 --wg-pack=1 --target=avx512 --cpu=znver5 --emit=asm -o - | FileCheck %s
 // CHECK-NOT: {{vround|vrndscale}}p
 // CHECK: vcvtps2dq
 // CHECK-NOT: vcvttps2dq
 // Where the rounded number is read as well, it is made.
-// RUN: pirchc %s --kernel=both --wg-size=16 --wg-pack=1 --target=avx512 --emit=asm -o - | FileCheck %s --check-prefix=BOTH
+// RUN: pirchc %s --kernel=both --wg-size=16 --wg-pack=1 --target=avx512 --cpu=znver5 --emit=asm -o - | FileCheck %s --check-prefix=BOTH
 // BOTH: vrndscaleps
 // RUN: pirch-run %s --kernel=saturated --wg-size=16 --groups=513 --check | FileCheck %s --check-prefix=SAME
 // RUN: pirch-run %s --kernel=saturated --wg-size=16 --groups=513 --target=avx2 --check | FileCheck %s --check-prefix=SAME

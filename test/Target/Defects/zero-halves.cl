@@ -1,7 +1,7 @@
 // A mask of 16 lanes whose upper half is false: where mask registers are few,
 // LLVM's code generator drops the instruction that clears that half. The kernel
 // is what remains of a random one; shorter ones leave registers free.
-// RUN: pirch-run %s --check --wg-size=12 --groups=2 --wg-pack=2 --target=avx512
+// RUN: %if avx512 %{ pirch-run %s --check --wg-size=12 --groups=2 --wg-pack=2 --target=avx512 %}
 // RUN: pirch-run %s --check --wg-size=12 --groups=11 --wg-pack=2 --target=generic --vector-bits=512
 // pirch-run: --arg in=rand(528) --arg row=rand(396) --arg out=rand(1320) --arg out2=zeros(528)
 // pirch-run: --arg out3=zeros(396) --arg out4=rand(396) --arg out5=rand(528) --arg n=0 --arg s=4
