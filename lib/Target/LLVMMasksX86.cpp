@@ -188,7 +188,8 @@ void WideMasks::replaceUses(llvm::Instruction *mask) {
     unsigned wanted = bits;
     if (llvm::isa<llvm::SelectInst>(user) && use.getOperandNo() == 0)
       wanted = user->getType()->getScalarSizeInBits();
-    if (wanted * getMaskType(mask)->getNumElements() > kMostBits)
+    // Pointers have no number of bits, and others may need two registers.
+    if (wanted == 0 || wanted * getMaskType(mask)->getNumElements() > kMostBits)
       wanted = bits;
     use.set(narrow(mask, wanted));
   }

@@ -87,10 +87,11 @@ static int64_t countScatteredLanes(llvm::StringRef opcode) {
 double pirch::x86::getMissingCycles(llvm::StringRef cpu,
                                     llvm::StringRef opcode) {
   // Measured on Zen 5 by `scripts/bench calibrate --only gather`: 9.3 cycles
-  // for eight numbers of 64 bits and 17 for sixteen of 32, of which LLVM's
-  // model knows less than one.
+  // for eight numbers of 64 bits and 17 for sixteen of 32, and on Zen 3: 5
+  // cycles for four numbers of 64 bits and 9.5 for eight of 32. LLVM's models
+  // know of less than one cycle.
   constexpr double kCyclesPerLane = 1.1;
-  if (cpu != "znver4" && cpu != "znver5")
+  if (cpu != "znver3" && cpu != "znver4" && cpu != "znver5")
     return 0;
   return kCyclesPerLane * static_cast<double>(countScatteredLanes(opcode));
 }
