@@ -11,6 +11,7 @@
 
 #include "Pirch/Analysis/AccessPlan.h"
 #include "Pirch/CodeGen/Passes.h"
+#include "Pirch/Dialect/IR/PageTest.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -52,13 +53,7 @@ private:
   Value compare(arith::CmpIPredicate predicate, Value left, int64_t right) {
     return arith::CmpIOp::create(builder, loc, predicate, left, number(right));
   }
-  Value expectTrue(Value condition) {
-    return LLVM::ExpectOp::create(
-        builder, loc, condition,
-        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
-  }
   Value maskBits();
-  Value isInOnePage(int64_t pageBytes);
   Value makeSlot();
   Value at(Value start, Value element);
   void copyRuns(Value from, Value to, Value bits);
@@ -89,14 +84,6 @@ Value Expansion::maskBits() {
              ? bits
              : arith::ExtUIOp::create(builder, loc, builder.getI64Type(), bits)
                    .getResult();
-}
-
-Value Expansion::isInOnePage(int64_t pageBytes) {
-  Value address =
-      LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(), pointer);
-  Value inPage =
-      arith::AndIOp::create(builder, loc, address, number(pageBytes - 1));
-  return compare(arith::CmpIPredicate::ule, inPage, pageBytes - countBytes());
 }
 
 /// Memory for a vector on the stack.
@@ -173,9 +160,10 @@ Value Expansion::load(Value otherwise, int64_t pageBytes) {
   Value bits = maskBits();
   Value reads = arith::AndIOp::create(
       builder, loc, compare(arith::CmpIPredicate::ne, bits, 0),
-      isInOnePage(pageBytes));
-  auto branch = scf::IfOp::create(builder, loc, type, expectTrue(reads),
-                                  /*withElseRegion=*/true);
+      isInOnePage(builder, loc, pointer, countBytes(), pageBytes));
+  auto branch =
+      scf::IfOp::create(builder, loc, type, expectTrue(builder, loc, reads),
+                        /*withElseRegion=*/true);
   builder.setInsertionPointToEnd(branch.thenBlock());
   Value whole = LLVM::LoadOp::create(builder, loc, type, pointer, alignment);
   scf::YieldOp::create(builder, loc, whole);
@@ -205,8 +193,9 @@ void Expansion::store(Value value) {
   copyRuns(slot, pointer, bits);
 }
 
-/// Whether a masked access of `type` is made lane by lane on `target`, with a
-/// branch for each lane.
+/// Whether a masked access to a vector of type `accessed` is made lane by lane
+/// on `target`, with a branch for each lane. Machines that load the elements of
+/// a mask by one instruction store them by one, too.
 static bool needsBranches(Type accessed, Value mask,
                           TargetAttrInterface target) {
   auto type = dyn_cast<VectorType>(accessed);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChunkAccess.h"
+#include "Pirch/Dialect/IR/PageTest.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/MapVector.h"
@@ -69,21 +70,13 @@ Value Chunker::anyInSpan(const Access &access) {
   return vote(any);
 }
 
-/// `condition`, with the hint for LLVM that it is true nearly always.
 Value Chunker::expectTrue(Value condition) {
-  return LLVM::ExpectOp::create(builder, loc, condition,
-                                constant(builder.getBoolAttr(true)));
+  return pirch::expectTrue(builder, loc, condition);
 }
 
 /// Whether `bytes` bytes from the address `first` on lie in one page.
 Value Chunker::isInOnePage(Value first, int64_t bytes) {
-  int64_t page = target.getPageBytes();
-  Type i64 = builder.getI64Type();
-  Value address = LLVM::PtrToIntOp::create(builder, loc, i64, first);
-  Value inPage =
-      arith::AndIOp::create(builder, loc, address, constantInt(i64, page - 1));
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule, inPage,
-                               constantInt(i64, page - bytes));
+  return pirch::isInOnePage(builder, loc, first, bytes, target.getPageBytes());
 }
 
 /// Whether all vectors of the span lie in one page.
