@@ -193,15 +193,18 @@ struct AccessSpan {
   std::vector<ChunkOrigins> owners;
 };
 
-/// All elements from the first to the last one that the groups of a pack
-/// access, as counted from the first group's base.
+/// The elements from the first to the last one that the groups of a pack
+/// access: `elements` elements, the first of which lies `first` elements behind
+/// the base of the pack's first group.
 struct AccessHull {
   int64_t first = 0, elements = 0;
 };
 
-/// The elements that a load of `shape`, which has a mask, may read without it
-/// where they lie in one page; nothing where the target has an instruction for
-/// masked loads of any kind, or the elements are too many or too far apart.
+/// The elements that a load of `shape`, which has a mask, may read without the
+/// mask where they lie in one page. Nothing for stores and loads without a
+/// mask, on targets that have registers for masks or threads, and where the
+/// distance of groups is unknown or the elements reach over more of a page than
+/// `mayLieInPage` allows.
 std::optional<AccessHull> findHull(const AccessShape &shape,
                                    TargetAttrInterface target);
 
@@ -243,10 +246,10 @@ struct AccessPlan {
   std::vector<AccessWindow> windows;
   AccessSpan span;
   AccessStaging staging;
-  /// Of a load under a mask: where it is set, and a work item takes part, and
-  /// all these elements lie in one page, the load is made without the mask, as
-  /// `chunks`, `windows` and `span` say. Elsewhere each lane is loaded by
-  /// itself.
+  /// Present for some loads under a mask. Such a load tests at run time whether
+  /// a work item takes part and the hull lies in one page. If so, it is made
+  /// without the mask, as `chunks`, `windows` and `span` say; otherwise each
+  /// lane that the mask names is loaded by itself.
   std::optional<AccessHull> hull;
 
   /// Whether all chunks are staged; a plan stages all or none.

@@ -1,8 +1,8 @@
 //===- PageTest.h - Is memory in one page? ----------------------*- C++ -*-===//
 //
-// What passes that make LLVM's operations test before they load elements that
-// nobody asked for: an operating system lets a program read a page as a whole
-// or not at all.
+// Tests that passes put before loads of more elements than the kernel asks for.
+// A program may read all bytes of a page of memory or none, so that elements
+// beside one that is read anyway may be read, too, if they lie in its page.
 //
 //===----------------------------------------------------------------------===//
 

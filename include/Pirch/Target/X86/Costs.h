@@ -80,8 +80,8 @@ struct CostSources {
   /// The CPU on which what is measured was measured: LLVM is not asked for it.
   /// Empty if it is asked for all CPUs.
   llvm::StringLiteral measuredOn;
-  /// The features that a CPU must have, each behind a plus sign, separated by
-  /// commas.
+  /// LLVM's names of the features without which a CPU cannot run code for the
+  /// target, each behind a plus sign, separated by commas.
   llvm::StringLiteral requiredFeatures;
   llvm::ArrayRef<CostSource<OpClass>> operations;
   llvm::ArrayRef<CostSource<ReorderPattern>> movements;
@@ -103,7 +103,8 @@ struct CPUCosts {
 
 /// The costs of the CPU that LLVM knows as `cpu`. Where it is empty, they are
 /// those of the host's CPU, or, if that lacks required features, of the CPU on
-/// which costs were measured. They are found once for each CPU, and live as long as the process.
+/// which costs were measured. They are found once for each CPU, and live as
+/// long as the process.
 const CPUCosts &getCosts(const CostSources &sources, llvm::StringRef cpu);
 
 /// A text, a line for each cost, that says where it comes from, then a line for
