@@ -63,6 +63,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-find-rows",
       "pirch-split-work-groups",
       "pirch-find-panels",
+      "pirch-limit-unrolling",
       "pirch-affine-subscripts",
       "pirch-split-loop-bounds",
       "pirch-uniform-loads",
@@ -173,6 +174,9 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
     addOptional(manager, options, createSplitWorkGroups());
   }
   addOptional(manager, options, createFindPanels());
+  LimitUnrollingOptions unrolling;
+  unrolling.emitRemarks = options.loopRemarks;
+  addOptional(manager, options, createLimitUnrolling(unrolling));
   VectorizeWorkItemsOptions form;
   form.emitRemarks = options.loopRemarks;
   if (options.unrollBudget)

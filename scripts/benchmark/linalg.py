@@ -9,14 +9,14 @@ medians of their times for one entry of the batch.
 
 Usage: linalg.py BUILD FOLDER [PROBLEM_TYPE_SIZE...], as in batch_matmul_f32_8
 
-Arrays of one run have 512 KiB together, so that they stay in the second cache.
+Arrays of one run have 256 KiB together, so that they stay in the second cache.
 """
 import math
 import os
 import subprocess
 import sys
 
-BYTES = 512 << 10
+BYTES = 256 << 10
 ANY = "!transform.any_op"
 LOWER = """builtin.module(buffer-results-to-out-params{hoist-static-allocs},
   func.func(scf-forall-to-for),canonicalize,expand-strided-metadata,lower-affine,
@@ -43,7 +43,7 @@ class Problem:
         self.name, self.real, self.size = name, real, size
         self.inputs, self.output, self.changed = inputs, output, changed
         elements = sum(math.prod(shape) for shape in (*inputs, output))
-        self.entries = BYTES // (elements * (4 if real == "f32" else 8)) // 16 * 16
+        self.entries = BYTES // (elements * (4 if real == "f32" else 8)) // 8 * 8
         self.body, self.variants = body, variants
         self.symbol = "%s_%s_%d" % (name, real, size)
 

@@ -27,6 +27,7 @@ inline CacheModel describeOutOfOrderCaches() {
   model.storeOperations = 16;
   model.missCost = 36;
   model.secondLevelCost = 4;
+  model.fetchedInstructions = 2000;
   return model;
 }
 

@@ -71,6 +71,46 @@ KnownValues::KnownValues(KernelOp kernel) {
   });
   propagate(kernel, atRunTime);
   propagate(kernel, perItem);
+  findPlaces(kernel);
+}
+
+/// Whether `use` needs its value only to know a place in memory, given what is
+/// taken to do so.
+static bool isUsedAsPlace(OpOperand &use, const llvm::DenseSet<Value> &places) {
+  Operation *op = use.getOwner();
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return use.get() != load.getMemRef() || places.contains(load.getResult());
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return use.get() != store.getValueToStore() ||
+           places.contains(store.getMemRef());
+  return op->getNumResults() == 1 && places.contains(op->getResult(0));
+}
+
+/// The largest sets of integers and of variables of one integer that are used
+/// as places alone.
+void KnownValues::findPlaces(KernelOp kernel) {
+  SmallVector<Value> candidates;
+  kernel.walk([&](Operation *op) {
+    if (op->getNumResults() != 1 || op->getNumRegions())
+      return;
+    Value value = op->getResult(0);
+    auto variable = dyn_cast<memref::AllocaOp>(op);
+    Type type =
+        variable ? variable.getType().getElementType() : value.getType();
+    if (type.isIntOrIndex() &&
+        (!variable || variable.getType().getNumElements() == 1))
+      candidates.push_back(value);
+  });
+  places.insert(candidates.begin(), candidates.end());
+  size_t before;
+  do {
+    before = places.size();
+    for (Value value : llvm::reverse(candidates))
+      if (!llvm::all_of(value.getUses(), [&](OpOperand &use) {
+            return isUsedAsPlace(use, places);
+          }))
+        places.erase(value);
+  } while (places.size() != before);
 }
 
 //===----------------------------------------------------------------------===//
@@ -157,15 +197,23 @@ static int64_t estimateInstructions(Operation &op, const KnownValues &values,
     int64_t steps = llvm::Log2_64_Ceil(std::min(items, lanes));
     return chunks + 2 * steps;
   }
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return isa<BlockArgument>(store.getMemRef()) ? chunks : 0;
   if (op.getNumResults() == 0 || isa<memref::AllocaOp>(op))
     return 0;
-  // What is known takes no instruction, and neither does what registers hold.
-  if (llvm::all_of(op.getResults(),
-                   [&](Value result) { return values.isKnown(result); }))
+  // What is known takes no instruction, and neither does what registers hold
+  // or instructions add up as they access memory.
+  if (llvm::all_of(op.getResults(), [&](Value result) {
+        return values.isKnown(result) || values.isPlace(result);
+      }))
     return 0;
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    return isa<BlockArgument>(load.getMemRef()) ? chunks : 0;
-  return chunks;
+  if (auto load = dyn_cast<memref::LoadOp>(op);
+      load && !isa<BlockArgument>(load.getMemRef()))
+    return 0;
+  return llvm::any_of(op.getResults(),
+                      [&](Value result) { return values.isPerItem(result); })
+             ? chunks
+             : 1;
 }
 
 int64_t pirch::estimateInstructions(

@@ -17,17 +17,21 @@
 namespace pirch {
 
 /// Which values of the work-item form are known at compile time once all loops
-/// are unrolled, and which differ between work items.
+/// are unrolled, which differ between work items, and which only say where in
+/// memory something lies.
 class KnownValues {
 public:
   explicit KnownValues(KernelOp kernel);
 
   bool isKnown(mlir::Value value) const { return !atRunTime.contains(value); }
   bool isPerItem(mlir::Value value) const { return perItem.contains(value); }
+  bool isPlace(mlir::Value value) const { return places.contains(value); }
 
 private:
+  void findPlaces(KernelOp kernel);
+
   /// Values, and the variables that hold them.
-  llvm::DenseSet<mlir::Value> atRunTime, perItem;
+  llvm::DenseSet<mlir::Value> atRunTime, perItem, places;
 };
 
 /// Whether `loop` changes a panel.

@@ -49,6 +49,9 @@ struct CacheModel {
   /// over, and of which the first-level cache holds nothing because the others
   /// take its place.
   int64_t secondLevelCost = 0;
+  /// The number of vector instructions that a core fetches at full speed where
+  /// it executes them over and over; 0 where it is not known.
+  int64_t fetchedInstructions = 0;
 };
 
 } // namespace pirch

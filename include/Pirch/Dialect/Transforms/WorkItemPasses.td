@@ -286,6 +286,53 @@ def FindPanels : Pass<"pirch-find-panels", "::mlir::ModuleOp"> {
   ];
 }
 
+def LimitUnrolling : Pass<"pirch-limit-unrolling", "::mlir::ModuleOp"> {
+  let summary = "Unroll loops in part whose unrolled code would be too large";
+  let description = [{
+    A core fetches the instructions of a loop at full speed while they are few. A
+    product of matrices of 32 rows and columns, all of whose loops are unrolled,
+    has so many that the core waits for them.
+
+    On kernels in the work-item form this pass looks at loops of constant
+    iterations, from the outside to the inside. Where the code of all iterations
+    is estimated at more than `limit` instructions, it replaces
+
+    ```c
+    for (int i = 0; i < 32; ++i)
+      body(i);
+    // by
+    for (int i = 0; i < 32; i += 4) // not unrolled
+      for (int t = 0; t < 4; ++t)
+        body(i + t);
+    ```
+
+    The number of iterations that stay together, 4 here, is the largest that makes
+    no more than three tenths of `limit`, as there is other code beside it, and
+    several groups may be computed side by side. Where these iterations compute
+    fewer than eight registers, so that a core would wait for the result of each
+    operation, there are more, up to three quarters of `limit`. Iterations that are
+    left are unrolled behind the loop. Where even one iteration has too many
+    instructions, the loop stays, and the loops in it are looked at.
+
+    That is done only where an iteration needs nothing of the one before it, as
+    chains of operations, and not the instructions, decide how long others take;
+    and where all iterations are the same code, but for the places in buffers that
+    they access: where a subscript of a private array, a condition or an exchange
+    depends on the iteration, unrolled code knows it at compile time. Loops that a
+    `#pragma unroll` speaks of, and those in which a panel changes
+    (`pirch-find-panels`), are left alone.
+  }];
+  let options = [
+    Option<"limit", "limit", "int64_t", "0",
+           "estimated instructions up to which a loop is unrolled; 0: what the target says of its core (`getCacheModel`)">,
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say which loops are unrolled in part">
+  ];
+  let statistics = [
+    Statistic<"numLimitedLoops", "limited-loops", "Loops that stay loops">
+  ];
+}
+
 def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> {
   let summary = "Turn the program of one work item into SSA over infregs";
   let description = [{
