@@ -63,6 +63,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-find-rows",
       "pirch-split-work-groups",
       "pirch-find-panels",
+      "pirch-keep-uniform-branches",
       "pirch-limit-unrolling",
       "pirch-affine-subscripts",
       "pirch-split-loop-bounds",
@@ -174,6 +175,9 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
     addOptional(manager, options, createSplitWorkGroups());
   }
   addOptional(manager, options, createFindPanels());
+  KeepUniformBranchesOptions branches;
+  branches.emitRemarks = options.loopRemarks;
+  addOptional(manager, options, createKeepUniformBranches(branches));
   LimitUnrollingOptions unrolling;
   unrolling.emitRemarks = options.loopRemarks;
   addOptional(manager, options, createLimitUnrolling(unrolling));

@@ -243,6 +243,13 @@ class Integers:
 
     # Conditions ----------------------------------------------------------------
 
+    def launch_condition(self):
+        """A condition that is the same for all work items of a launch, although no
+        compiler knows it."""
+        rng = self.rng
+        return self.truth("(%s %s %d)" % (self.count, rng.choice(COMPARISONS),
+                                          rng.randrange(8)))
+
     def condition(self, depth=1):
         rng, scope = self.rng, self.scope
         kind = rng.randrange(12)

@@ -239,6 +239,20 @@ Mask Former::narrow(const Mask &from, const LaneValue &condition, bool wanted,
       }
     return result;
   }
+  auto splat = from.dynamic ? from.dynamic.getDefiningOp<SplatOp>() : SplatOp();
+  if (condition.isUniform() && (splat || !from.dynamic)) {
+    // What all lanes share stays a scalar.
+    Value scalar = materializeScalar(condition, loc);
+    if (!wanted)
+      scalar = arith::XOrIOp::create(
+          builder, loc, scalar,
+          materializeScalar(constant(builder.getBoolAttr(true)), loc));
+    if (splat)
+      scalar = arith::AndIOp::create(builder, loc, splat.getScalar(), scalar);
+    LaneValue active = fromValue(scalar, 1);
+    result.dynamic = materialize(active, space.extent, loc);
+    return result;
+  }
   Value lanes = materialize(condition, space.extent, loc);
   Value active =
       from.dynamic ? widen(from.dynamic, space.extent, loc) : Value();

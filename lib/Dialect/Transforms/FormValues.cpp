@@ -261,6 +261,14 @@ LaneValue Former::blend(const Mask &where, const LaneValue &newValue,
                                    : oldValue.at(wi, ix));
     return result;
   }
+  auto splat =
+      where.dynamic ? where.dynamic.getDefiningOp<SplatOp>() : SplatOp();
+  if (splat && invalidOnly && newValue.isUniform() && oldValue.isUniform() &&
+      newValue.type == oldValue.type)
+    return fromValue(arith::SelectOp::create(builder, loc, splat.getScalar(),
+                                             materializeScalar(newValue, loc),
+                                             materializeScalar(oldValue, loc)),
+                     1);
   Value fresh = materialize(newValue, space.extent, loc);
   Value old = materialize(oldValue, space.extent, loc);
   if (where.dynamic)

@@ -17,10 +17,8 @@ static bool isExchange(Operation *op) {
 // Taint
 //===----------------------------------------------------------------------===//
 
-/// Add to `tainted` what depends on it within `root`: results of operations
-/// with tainted operands, and variables that take a tainted value, take one at
-/// a tainted subscript, or take one under a tainted condition.
-static void propagate(Operation *root, llvm::DenseSet<Value> &tainted) {
+void pirch::propagateTaint(Operation *root, llvm::DenseSet<Value> &tainted,
+                           bool byConditions) {
   auto isTainted = [&](Value value) { return tainted.contains(value); };
   auto isUnderTainted = [&](Operation *op) {
     for (Operation *parent = op->getParentOp(); parent && parent != root;
@@ -40,12 +38,13 @@ static void propagate(Operation *root, llvm::DenseSet<Value> &tainted) {
     before = tainted.size();
     root->walk([&](Operation *op) {
       if (auto store = dyn_cast<memref::StoreOp>(op)) {
-        if (llvm::any_of(op->getOperands(), isTainted) || isUnderTainted(op))
+        if (llvm::any_of(op->getOperands(), isTainted) ||
+            (byConditions && isUnderTainted(op)))
           tainted.insert(store.getMemRef());
         return;
       }
       if (auto branch = dyn_cast<scf::IfOp>(op)) {
-        bool any = isTainted(branch.getCondition());
+        bool any = byConditions && isTainted(branch.getCondition());
         branch.walk([&](scf::YieldOp yield) {
           any |= yield->getParentOp() == op &&
                  llvm::any_of(yield.getOperands(), isTainted);
@@ -69,8 +68,8 @@ KnownValues::KnownValues(KernelOp kernel) {
     else if (isa<WgIndexOp, NumGroupsOp, ReduceOp, ScanOp, AnyOp, AllOp>(op))
       atRunTime.insert(op->result_begin(), op->result_end());
   });
-  propagate(kernel, atRunTime);
-  propagate(kernel, perItem);
+  propagateTaint(kernel, atRunTime);
+  propagateTaint(kernel, perItem);
   findPlaces(kernel);
 }
 
@@ -138,7 +137,7 @@ bool pirch::changesPanel(LoopOp loop) {
       if (load.getMemRef() == array)
         read.insert(load.getResult());
     });
-    propagate(loop, read);
+    propagateTaint(loop, read);
     bool exchanged =
         loop.getBody()
             .walk([&](Operation *op) {

@@ -16,6 +16,13 @@
 
 namespace pirch {
 
+/// Add to `tainted` what depends on it within `root`, in the work-item form:
+/// results of operations with tainted operands, and variables that take a
+/// tainted value, take one at a tainted subscript, or, with `byConditions`,
+/// take one under a tainted condition.
+void propagateTaint(mlir::Operation *root, llvm::DenseSet<mlir::Value> &tainted,
+                    bool byConditions = true);
+
 /// Which values of the work-item form are known at compile time once all loops
 /// are unrolled, which differ between work items, and which only say where in
 /// memory something lies.

@@ -286,6 +286,42 @@ def FindPanels : Pass<"pirch-find-panels", "::mlir::ModuleOp"> {
   ];
 }
 
+def KeepUniformBranches : Pass<"pirch-keep-uniform-branches", "::mlir::ModuleOp"> {
+  let summary = "Let branches on numbers of the launch stay branches";
+  let description = [{
+    A condition becomes a mask, under which all work items compute both arms. Where
+    the condition is the same for all groups of a launch, as one on a parameter is,
+    an arm that is not taken is computed in vain:
+
+    ```c
+    switch (mode) { // a parameter
+    case 0: y = tanh(x); break;
+    case 1: y = 1 / (1 + exp(-x)); break;
+    }
+    ```
+
+    On kernels in the work-item form this pass replaces such a branch by loops that
+    run at most once, one for each arm, as loops are the control flow of the InfReg
+    form: `bool again = mode == 0; while (again) { y = tanh(x); again = false; }`.
+
+    A branch is kept where its longer arm is estimated at `least` operations on
+    registers or more, and where it stands in no loop but those of as many iterations for all
+    work items, a number that is not known at compile time. A branch that decides
+    which places in memory are accessed later, or which work items exchange, becomes
+    a mask, as places chosen among a few known ones are better than unknown ones.
+    Kernels for targets whose work items are threads are left alone.
+  }];
+  let options = [
+    Option<"least", "least", "int64_t", "12",
+           "estimated operations on registers from which on an arm is worth a branch">,
+    Option<"emitRemarks", "remarks", "bool", "false",
+           "say which branches stay branches">
+  ];
+  let statistics = [
+    Statistic<"numBranches", "uniform-branches", "Branches that stay branches">
+  ];
+}
+
 def LimitUnrolling : Pass<"pirch-limit-unrolling", "::mlir::ModuleOp"> {
   let summary = "Unroll loops in part whose unrolled code would be too large";
   let description = [{

@@ -1,0 +1,236 @@
+//===- KeepUniformBranches.cpp - Arms that a launch chooses ---------------===//
+//
+// A branch on a number of the launch that takes much work becomes a loop that
+// runs at most once for each arm, since loops are what stays of control flow in
+// the InfReg form.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PanelLoops.h"
+#include "Pirch/Dialect/IR/UnrollHint.h"
+#include "Pirch/Dialect/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace pirch {
+#define GEN_PASS_DEF_KEEPUNIFORMBRANCHES
+#include "Pirch/Dialect/Transforms/Passes.h.inc"
+} // namespace pirch
+
+using namespace mlir;
+using namespace pirch;
+
+namespace {
+
+/// What in a kernel is the same for all groups of a launch, though not known
+/// at compile time.
+class LaunchValues {
+public:
+  explicit LaunchValues(KernelOp kernel) {
+    auto isBuffer = [](Value memref) { return isa<BlockArgument>(memref); };
+    kernel.walk([&](Operation *op) {
+      auto load = dyn_cast<memref::LoadOp>(op);
+      bool isOfLaunch = load ? !isBuffer(load.getMemRef())
+                             : isMemoryEffectFree(op) || op->getNumRegions() ||
+                                   isa<memref::AllocaOp, NumGroupsOp>(op);
+      if (!isOfLaunch || isa<WiIndexOp, WgIndexOp>(op))
+        varying.insert(op->result_begin(), op->result_end());
+    });
+    propagateTaint(kernel, varying);
+  }
+
+  bool isOfLaunch(Value value) const { return !varying.contains(value); }
+
+private:
+  /// Values that differ between work items or groups, and the variables that
+  /// hold them.
+  llvm::DenseSet<Value> varying;
+};
+
+class BranchKeeper {
+public:
+  BranchKeeper(KernelOp kernel, int64_t least, bool emitsRemarks)
+      : kernel(kernel), known(kernel), launch(kernel), least(least),
+        emitsRemarks(emitsRemarks) {}
+
+  /// Returns the number of branches that stay branches.
+  int64_t run() { return keepBranches(kernel.getBody().front()); }
+
+private:
+  /// Keep the branches of `block`, which all work items execute or none.
+  int64_t keepBranches(Block &block) {
+    int64_t sum = 0;
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      if (auto branch = dyn_cast<scf::IfOp>(op))
+        sum += keepBranch(branch);
+      else if (auto loop = dyn_cast<LoopOp>(op); loop && isOfLaunch(loop))
+        sum += keepBranches(loop.getBody().front());
+    }
+    return sum;
+  }
+
+  /// Whether all work items execute as many iterations, a number that is not
+  /// known at compile time: others are unrolled, or share lanes.
+  bool isOfLaunch(LoopOp loop) const {
+    Value condition = cast<ConditionOp>(loop.getCond().front().getTerminator())
+                          .getCondition();
+    return !loop.getPanelLimit() && !known.isKnown(condition) &&
+           launch.isOfLaunch(condition);
+  }
+
+  int64_t keepBranch(scf::IfOp branch) {
+    Value condition = branch.getCondition();
+    if (known.isKnown(condition) || !launch.isOfLaunch(condition))
+      return 0;
+    int64_t sum = 0;
+    for (Region &region : branch->getRegions())
+      if (!region.empty())
+        sum += keepBranches(region.front());
+    if (estimateSaved(branch) < least || choosesPlaces(branch))
+      return sum;
+    if (emitsRemarks)
+      branch.emitRemark(
+          "branch that the whole launch takes alike: it stays a branch");
+    replaceBranch(branch);
+    return sum + 1;
+  }
+
+  /// About as many operations as a mathematical function has, and iterations
+  /// that a loop is taken to have.
+  static constexpr int64_t kFunction = 16, kIterations = 4;
+
+  /// The operations on registers that masks would execute in vain: those of the
+  /// arm that is not taken, of which the longer one counts.
+  int64_t estimateSaved(scf::IfOp branch) const {
+    int64_t most = 0;
+    for (Region &region : branch->getRegions()) {
+      if (region.empty())
+        continue;
+      int64_t operations =
+          estimateInstructions(region.front(), known, /*items=*/1, /*lanes=*/1,
+                               [](LoopOp) { return kIterations; });
+      region.walk([&](Operation *op) {
+        if (isa_and_nonnull<math::MathDialect>(op->getDialect()) &&
+            !isa<math::FmaOp, math::AbsFOp>(op))
+          operations += kFunction;
+      });
+      most = std::max(most, operations);
+    }
+    return most;
+  }
+
+  /// Whether an arm decides what is accessed: places in memory that are known
+  /// but for a condition are better than places that a branch left.
+  bool choosesPlaces(scf::IfOp branch) const {
+    llvm::DenseSet<Value> chosen;
+    for (Value result : branch.getResults())
+      if (!isa<FloatType>(result.getType()))
+        chosen.insert(result);
+    branch.walk([&](memref::StoreOp store) {
+      Operation *variable = store.getMemRef().getDefiningOp();
+      if (variable && !branch->isAncestor(variable) &&
+          !isa<FloatType>(store.getMemRefType().getElementType()))
+        chosen.insert(store.getMemRef());
+    });
+    if (chosen.empty())
+      return false;
+    propagateTaint(kernel, chosen, /*byConditions=*/false);
+    return kernel
+        ->walk([&](Operation *op) {
+          OperandRange places(op->operand_begin(), op->operand_begin());
+          if (auto load = dyn_cast<memref::LoadOp>(op))
+            places = load.getIndices();
+          else if (auto store = dyn_cast<memref::StoreOp>(op))
+            places = store.getIndices();
+          bool isExchange = isa<WgShuffleOp>(op);
+          return llvm::any_of(
+                     isExchange ? op->getOperands() : places,
+                     [&](Value value) { return chosen.contains(value); })
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  /// Put a loop that runs once, where its condition holds, in the place of each
+  /// arm.
+  void replaceBranch(scf::IfOp branch) {
+    OpBuilder builder(branch);
+    Location loc = branch.getLoc();
+    SmallVector<Value> results;
+    for (Type type : branch.getResultTypes())
+      results.push_back(
+          memref::AllocaOp::create(builder, loc, MemRefType::get({1}, type)));
+    Value yes = makeBool(builder, loc, true);
+    Value otherwise =
+        arith::XOrIOp::create(builder, loc, branch.getCondition(), yes);
+    emitArm(builder, branch.getThenRegion(), branch.getCondition(), results);
+    if (!branch.getElseRegion().empty())
+      emitArm(builder, branch.getElseRegion(), otherwise, results);
+    for (auto [result, variable] : llvm::zip(branch.getResults(), results))
+      result.replaceAllUsesWith(memref::LoadOp::create(
+          builder, loc, variable, zeroIndex(builder, loc)));
+    branch.erase();
+  }
+
+  void emitArm(OpBuilder &builder, Region &arm, Value condition,
+               ArrayRef<Value> results) {
+    Location loc = condition.getLoc();
+    auto type = MemRefType::get({1}, builder.getI1Type());
+    Value again = memref::AllocaOp::create(builder, loc, type);
+    memref::StoreOp::create(builder, loc, condition, again,
+                            zeroIndex(builder, loc));
+    auto loop = LoopOp::create(builder, loc, /*post_test=*/false,
+                               /*panel_limit=*/IntegerAttr());
+    setUnrollHint(loop, {UnrollHint::never, 0});
+    OpBuilder inner = OpBuilder::atBlockEnd(&loop.getCond().emplaceBlock());
+    ConditionOp::create(
+        inner, loc,
+        memref::LoadOp::create(inner, loc, again, zeroIndex(inner, loc)));
+    loop.getBody().takeBody(arm);
+    Operation *end = loop.getBody().front().getTerminator();
+    inner.setInsertionPoint(end);
+    for (auto [value, variable] : llvm::zip(end->getOperands(), results))
+      memref::StoreOp::create(inner, loc, value, variable,
+                              zeroIndex(inner, loc));
+    YieldOp::create(inner, loc);
+    end->erase();
+    inner.setInsertionPointToEnd(&loop.getStep().emplaceBlock());
+    memref::StoreOp::create(inner, loc, makeBool(inner, loc, false), again,
+                            zeroIndex(inner, loc));
+    YieldOp::create(inner, loc);
+  }
+
+  static Value makeBool(OpBuilder &builder, Location loc, bool value) {
+    return arith::ConstantOp::create(builder, loc, builder.getBoolAttr(value));
+  }
+
+  static Value zeroIndex(OpBuilder &builder, Location loc) {
+    return arith::ConstantIndexOp::create(builder, loc, 0);
+  }
+
+  KernelOp kernel;
+  KnownValues known;
+  LaunchValues launch;
+  int64_t least;
+  bool emitsRemarks;
+};
+
+struct KeepUniformBranchesPass
+    : public pirch::impl::KeepUniformBranchesBase<KeepUniformBranchesPass> {
+  using KeepUniformBranchesBase::KeepUniformBranchesBase;
+
+  void runOnOperation() override {
+    for (KernelOp kernel : getOperation().getOps<KernelOp>()) {
+      auto target =
+          dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+      if (target && !target.distributesWorkItems())
+        numBranches += BranchKeeper(kernel, least, emitRemarks).run();
+    }
+  }
+};
+
+} // namespace
