@@ -60,7 +60,8 @@ public:
   int64_t run() { return keepBranches(kernel.getBody().front()); }
 
 private:
-  /// Keep the branches of `block`, which all work items execute or none.
+  /// Keep the branches of `block`, which work items execute once, or in each
+  /// iteration of loops that they leave together.
   int64_t keepBranches(Block &block) {
     int64_t sum = 0;
     for (Operation &op : llvm::make_early_inc_range(block)) {
@@ -83,12 +84,12 @@ private:
 
   int64_t keepBranch(scf::IfOp branch) {
     Value condition = branch.getCondition();
-    if (known.isKnown(condition) || !launch.isOfLaunch(condition))
-      return 0;
     int64_t sum = 0;
     for (Region &region : branch->getRegions())
       if (!region.empty())
         sum += keepBranches(region.front());
+    if (known.isKnown(condition) || !launch.isOfLaunch(condition))
+      return sum;
     if (estimateSaved(branch) < least || choosesPlaces(branch))
       return sum;
     if (emitsRemarks)

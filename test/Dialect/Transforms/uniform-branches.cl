@@ -83,6 +83,19 @@ kernel void steps(global const float *x, global float *y, int n, int order) {
   y[i] = v;
 }
 
+// Within a guard, which has a form of the kernel without masks, and one with masks.
+// RUN: %{run}=8 --kernel=guarded --arg n=9 --arg mode=1 && %{run}=8 --kernel=guarded --arg n=40 --arg mode=1 && %{run}=8 --kernel=guarded --arg n=13 --arg mode=0 --target=ve
+// REMARK: uniform-branches.cl:[[@LINE+6]]:3: remark: branch that the whole launch takes alike: it stays a branch
+kernel void guarded(global const float *x, global float *y, uint n, int mode) {
+  size_t i = get_global_id(0);
+  if (i >= n)
+    return;
+  float v = x[i];
+  if (mode)
+    v = exp(v) * sin(v);
+  y[i] = v;
+}
+
 // Masks: an arm chooses what is accessed, is chosen by each work item, or by each group.
 // REMARK-NOT: it stays a branch
 kernel void places(global const float *x, global float *y, int n) {
