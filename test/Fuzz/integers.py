@@ -243,12 +243,14 @@ class Integers:
 
     # Conditions ----------------------------------------------------------------
 
-    def launch_condition(self):
-        """A condition that is the same for all work items of a launch, although no
+    def group_condition(self):
+        """A condition that is the same for all work items of a group, although no
         compiler knows it."""
         rng = self.rng
-        return self.truth("(%s %s %d)" % (self.count, rng.choice(COMPARISONS),
-                                          rng.randrange(8)))
+        number, most = rng.choice([(self.count, 8),
+                                   ("(int)(get_group_id(0) & 3)", 4)])
+        return self.truth("(%s %s %d)" % (number, rng.choice(COMPARISONS),
+                                          rng.randrange(most)))
 
     def condition(self, depth=1):
         rng, scope = self.rng, self.scope

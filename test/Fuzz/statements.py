@@ -287,7 +287,7 @@ class Statements:
         return Stmt("%s %s = {0};" % (scalar, name), value)
 
     def branch(self, depth):
-        condition = (self.launch_condition() if self.rng.random() < 0.25
+        condition = (self.group_condition() if self.rng.random() < 0.25
                      else self.condition(2))
         then = self.block(depth - 1, ends=True, converged=False)
         if self.rng.random() < 0.5:

@@ -1,8 +1,8 @@
-//===- KeepUniformBranches.cpp - Arms that a launch chooses ---------------===//
+//===- KeepUniformBranches.cpp - Branches that a group takes together -----===//
 //
-// A branch on a number of the launch that takes much work becomes a loop that
-// runs at most once for each arm, since loops are what stays of control flow in
-// the InfReg form.
+// A branch that all work items of a group take alike becomes, where its arms
+// are much work, a loop that runs at most once for each arm, since loops are
+// what stays of control flow in the InfReg form.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,35 +25,31 @@ using namespace pirch;
 
 namespace {
 
-/// What in a kernel is the same for all groups of a launch, though not known
+/// What in a kernel is the same for all work items of a group, though not known
 /// at compile time.
-class LaunchValues {
+class GroupValues {
 public:
-  explicit LaunchValues(KernelOp kernel) {
-    auto isBuffer = [](Value memref) { return isa<BlockArgument>(memref); };
+  explicit GroupValues(KernelOp kernel) {
     kernel.walk([&](Operation *op) {
-      auto load = dyn_cast<memref::LoadOp>(op);
-      bool isOfLaunch = load ? !isBuffer(load.getMemRef())
-                             : isMemoryEffectFree(op) || op->getNumRegions() ||
-                                   isa<memref::AllocaOp, NumGroupsOp>(op);
-      if (!isOfLaunch || isa<WiIndexOp, WgIndexOp>(op))
-        varying.insert(op->result_begin(), op->result_end());
+      bool isShared = isMemoryEffectFree(op) || op->getNumRegions() ||
+                      isa<memref::LoadOp, memref::AllocaOp>(op);
+      if (!isShared || isa<WiIndexOp>(op))
+        perItem.insert(op->result_begin(), op->result_end());
     });
-    propagateTaint(kernel, varying);
+    propagateTaint(kernel, perItem);
   }
 
-  bool isOfLaunch(Value value) const { return !varying.contains(value); }
+  bool isShared(Value value) const { return !perItem.contains(value); }
 
 private:
-  /// Values that differ between work items or groups, and the variables that
-  /// hold them.
-  llvm::DenseSet<Value> varying;
+  /// Values that differ between work items, and the variables that hold them.
+  llvm::DenseSet<Value> perItem;
 };
 
 class BranchKeeper {
 public:
   BranchKeeper(KernelOp kernel, int64_t least, bool emitsRemarks)
-      : kernel(kernel), known(kernel), launch(kernel), least(least),
+      : kernel(kernel), known(kernel), shared(kernel), least(least),
         emitsRemarks(emitsRemarks) {}
 
   /// Returns the number of branches that stay branches.
@@ -67,19 +63,20 @@ private:
     for (Operation &op : llvm::make_early_inc_range(block)) {
       if (auto branch = dyn_cast<scf::IfOp>(op))
         sum += keepBranch(branch);
-      else if (auto loop = dyn_cast<LoopOp>(op); loop && isOfLaunch(loop))
+      else if (auto loop = dyn_cast<LoopOp>(op); loop && isShared(loop))
         sum += keepBranches(loop.getBody().front());
     }
     return sum;
   }
 
-  /// Whether all work items execute as many iterations, a number that is not
-  /// known at compile time: others are unrolled, or share lanes.
-  bool isOfLaunch(LoopOp loop) const {
+  /// Whether all work items of a group execute as many iterations, a number
+  /// that is not known at compile time: other loops are unrolled, or share
+  /// lanes.
+  bool isShared(LoopOp loop) const {
     Value condition = cast<ConditionOp>(loop.getCond().front().getTerminator())
                           .getCondition();
     return !loop.getPanelLimit() && !known.isKnown(condition) &&
-           launch.isOfLaunch(condition);
+           shared.isShared(condition);
   }
 
   int64_t keepBranch(scf::IfOp branch) {
@@ -88,13 +85,12 @@ private:
     for (Region &region : branch->getRegions())
       if (!region.empty())
         sum += keepBranches(region.front());
-    if (known.isKnown(condition) || !launch.isOfLaunch(condition))
+    if (known.isKnown(condition) || !shared.isShared(condition))
       return sum;
     if (estimateSaved(branch) < least || choosesPlaces(branch))
       return sum;
     if (emitsRemarks)
-      branch.emitRemark(
-          "branch that the whole launch takes alike: it stays a branch");
+      branch.emitRemark("uniform branch: it stays a branch");
     replaceBranch(branch);
     return sum + 1;
   }
@@ -215,7 +211,7 @@ private:
 
   KernelOp kernel;
   KnownValues known;
-  LaunchValues launch;
+  GroupValues shared;
   int64_t least;
   bool emitsRemarks;
 };

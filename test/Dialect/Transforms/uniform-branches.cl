@@ -1,4 +1,5 @@
-// Branches on numbers of the launch stay branches where an arm is much work (pirch-keep-uniform-branches).
+// Branches that all work items of a group take alike stay branches where an arm is much work
+// (pirch-keep-uniform-branches).
 // RUN: pirchc %s --target=generic --wg-size=8 --remarks=loops --emit=mlir-infreg -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: pirchc %s --target=generic --wg-size=8 --kernel=activation --emit=mlir-workitem -o %t.mlir
 // RUN: pirch-opt %t.mlir --pirch-attach-target="target=#pirch.generic<>" --pirch-keep-uniform-branches | FileCheck %s --check-prefix=IR
@@ -14,8 +15,8 @@
 // RUN: %{run}=8 --kernel=places --arg n=1 && %{run}=8 --kernel=places --arg n=0 && %{run}=8 --kernel=items --arg n=2
 
 // Loops that run at most once take the places of the two arms with much work.
-// REMARK: uniform-branches.cl:[[@LINE+31]]:3: remark: branch that the whole launch takes alike: it stays a branch
-// REMARK: uniform-branches.cl:[[@LINE+30]]:3: remark: branch that the whole launch takes alike: it stays a branch
+// REMARK: uniform-branches.cl:[[@LINE+31]]:3: remark: uniform branch: it stays a branch
+// REMARK: uniform-branches.cl:[[@LINE+30]]:3: remark: uniform branch: it stays a branch
 // IR-LABEL: pirch.kernel @activation
 // IR: %[[LINEAR:.*]] = arith.cmpi eq, %{{.*}}, %c0_i32
 // IR: scf.if %[[LINEAR]]
@@ -54,8 +55,8 @@ kernel void activation(global const float *restrict x, global float *restrict y,
 }
 
 // What follows an early return is an arm, and so is what stands in it.
-// REMARK: uniform-branches.cl:[[@LINE+6]]:3: remark: branch that the whole launch takes alike: it stays a branch
-// REMARK: uniform-branches.cl:[[@LINE+3]]:3: remark: branch that the whole launch takes alike: it stays a branch
+// REMARK: uniform-branches.cl:[[@LINE+6]]:3: remark: uniform branch: it stays a branch
+// REMARK: uniform-branches.cl:[[@LINE+3]]:3: remark: uniform branch: it stays a branch
 kernel void returns(global const float *x, global float *y, int n) {
   size_t i = get_global_id(0);
   if (n == 0)
@@ -67,7 +68,7 @@ kernel void returns(global const float *x, global float *y, int n) {
 }
 
 // Arms within a loop of as many iterations for all.
-// REMARK: uniform-branches.cl:[[@LINE+6]]:5: remark: branch that the whole launch takes alike: it stays a branch
+// REMARK: uniform-branches.cl:[[@LINE+6]]:5: remark: uniform branch: it stays a branch
 kernel void steps(global const float *x, global float *y, int n, int order) {
   size_t i = get_global_id(0);
   float v = y[i], h = x[i];
@@ -85,7 +86,7 @@ kernel void steps(global const float *x, global float *y, int n, int order) {
 
 // Within a guard, which has a form of the kernel without masks, and one with masks.
 // RUN: %{run}=8 --kernel=guarded --arg n=9 --arg mode=1 && %{run}=8 --kernel=guarded --arg n=40 --arg mode=1 && %{run}=8 --kernel=guarded --arg n=13 --arg mode=0 --target=ve
-// REMARK: uniform-branches.cl:[[@LINE+6]]:3: remark: branch that the whole launch takes alike: it stays a branch
+// REMARK: uniform-branches.cl:[[@LINE+6]]:3: remark: uniform branch: it stays a branch
 kernel void guarded(global const float *x, global float *y, uint n, int mode) {
   size_t i = get_global_id(0);
   if (i >= n)
@@ -96,7 +97,22 @@ kernel void guarded(global const float *x, global float *y, uint n, int mode) {
   y[i] = v;
 }
 
-// Masks: an arm chooses what is accessed, is chosen by each work item, or by each group.
+// Conditions that differ between groups, of which several are computed side by side.
+// RUN: %{run}=8 --kernel=groups --arg n=2 && %{run}=32 --kernel=groups --arg n=2 && %{run}=4 --kernel=groups --arg n=2 --target=ve
+// RUN: %{run}=8 --kernel=groups --arg n=2 --wg-pack=4 --target=generic
+// REMARK: uniform-branches.cl:[[@LINE+5]]:3: remark: uniform branch: it stays a branch
+// REMARK: uniform-branches.cl:[[@LINE+6]]:3: remark: uniform branch: it stays a branch
+kernel void groups(global const float *x, global float *y, int n) {
+  size_t i = get_global_id(0);
+  float v = x[i];
+  if (get_group_id(0) == n)
+    v = exp(v) + cos(v);
+  if (x[get_group_id(0)] > 0.5f)
+    v = exp(v) + tan(v);
+  y[i] = v;
+}
+
+// Masks: an arm chooses what is accessed, or is chosen by each work item.
 // REMARK-NOT: it stays a branch
 kernel void places(global const float *x, global float *y, int n) {
   size_t i = get_global_id(0), at = i;
@@ -113,10 +129,8 @@ kernel void items(global const float *x, global float *y, int n) {
   float v = x[i];
   if (get_local_id(0) > n)
     v = exp(v) + sin(v);
-  if (get_group_id(0) == n)
+  if (v > n)
     v = exp(v) + cos(v);
-  if (x[n] > 0.5f)
-    v = exp(v) + tan(v);
   y[i] = v;
 }
 

@@ -287,11 +287,12 @@ def FindPanels : Pass<"pirch-find-panels", "::mlir::ModuleOp"> {
 }
 
 def KeepUniformBranches : Pass<"pirch-keep-uniform-branches", "::mlir::ModuleOp"> {
-  let summary = "Let branches on numbers of the launch stay branches";
+  let summary = "Let branches stay that all work items of a group take alike";
   let description = [{
     A condition becomes a mask, under which all work items compute both arms. Where
-    the condition is the same for all groups of a launch, as one on a parameter is,
-    an arm that is not taken is computed in vain:
+    the condition is the same for all work items of a group, as one on a parameter,
+    on the group's number or on what is loaded from one place is, the arm that is
+    not taken is computed in vain:
 
     ```c
     switch (mode) { // a parameter
@@ -305,11 +306,13 @@ def KeepUniformBranches : Pass<"pirch-keep-uniform-branches", "::mlir::ModuleOp"
     form: `bool again = mode == 0; while (again) { y = tanh(x); again = false; }`.
 
     A branch is kept where its longer arm is estimated at `least` operations on
-    registers or more, and where it stands in no loop but those of as many iterations for all
-    work items, a number that is not known at compile time. A branch that decides
-    which places in memory are accessed later, or which work items exchange, becomes
-    a mask, as places chosen among a few known ones are better than unknown ones.
-    Kernels for targets whose work items are threads are left alone.
+    registers or more, and where it stands in no loop but those of which all work
+    items of a group execute as many iterations, a number that is not known at
+    compile time. Where the groups of a pack take different arms, both are computed
+    under masks, and an arm that none takes is left out. A branch that
+    decides which places in memory are accessed later, or which work items exchange,
+    becomes a mask, as places chosen among a few known ones are better than unknown
+    ones. Kernels for targets whose work items are threads are left alone.
   }];
   let options = [
     Option<"least", "least", "int64_t", "12",
