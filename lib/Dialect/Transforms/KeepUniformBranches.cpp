@@ -95,8 +95,8 @@ private:
     return sum + 1;
   }
 
-  /// About as many operations as a mathematical function has, and iterations
-  /// that a loop is taken to have.
+  /// Estimates: the number of operations that a mathematical function has, and
+  /// the number of iterations of a loop in an arm.
   static constexpr int64_t kFunction = 16, kIterations = 4;
 
   /// The operations on registers that masks would execute in vain: those of the

@@ -37,8 +37,8 @@ struct KnownLoop {
   int64_t count;
 };
 
-/// Numbers of iterations: in each round of the loop that stays, and of those
-/// left behind it.
+/// How the iterations of a loop are divided: each round of the loop that stays
+/// does `size` of them, and `rest` of them are done behind that loop.
 struct Tile {
   int64_t size;
   int64_t rest;
@@ -225,7 +225,8 @@ public:
 
 private:
   /// The number of independent operations on registers that keep a core busy:
-  /// that of operations in one cycle, by the cycles that one takes.
+  /// how many it begins in one cycle, two, times the four cycles that a
+  /// multiplication and addition takes.
   static constexpr int64_t kBusy = 8;
 
   int64_t limitLoop(LoopOp loop) {
@@ -262,8 +263,9 @@ private:
         });
   }
 
-  /// The parts of `limit` that an iteration of the loop that stays may have,
-  /// and that it may have if this keeps the core busy.
+  /// How many instructions an iteration of the loop that stays may have, as
+  /// parts of `limit`: in general, and where fewer would not keep the core
+  /// busy.
   static constexpr double kPart = 0.3, kMostPart = 0.75;
 
   Tile chooseTile(int64_t count, int64_t body) const {

@@ -1,7 +1,7 @@
 //===- CacheModel.h - How caches serve one core -----------------*- C++ -*-===//
 //
 // The data of a target that decide where prefetches and non-temporal stores
-// pay, and what accesses to many places cost. The rules that use these data
+// pay, what accesses to many places cost, and how much code loops may become. The rules that use these data
 // belong to the passes.
 //
 //===----------------------------------------------------------------------===//
