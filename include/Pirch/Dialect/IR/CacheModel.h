@@ -1,8 +1,8 @@
 //===- CacheModel.h - How caches serve one core -----------------*- C++ -*-===//
 //
 // The data of a target that decide where prefetches and non-temporal stores
-// pay, what accesses to many places cost, and how much code loops may become. The rules that use these data
-// belong to the passes.
+// pay, what accesses to many places cost, and how much code loops may become.
+// The rules that use these data belong to the passes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,9 +45,9 @@ struct CacheModel {
   /// The cost, in additions of one register, of a line of a stream that ends
   /// before the hardware prefetcher follows it.
   int64_t missCost = 0;
-  /// The cost, in additions of one register, of a line that is accessed over and
-  /// over, and of which the first-level cache holds nothing because the others
-  /// take its place.
+  /// The cost, in additions of one register, of a line that is accessed over
+  /// and over, and of which the first-level cache holds nothing because the
+  /// others take its place.
   int64_t secondLevelCost = 0;
   /// The number of vector instructions that a core fetches at full speed where
   /// it executes them over and over; 0 where it is not known.
