@@ -11,6 +11,11 @@
 // RUN: pirch-run %s --kernel=skipped --wg-size=8 --groups=5 --check | FileCheck %s
 // RUN: pirch-run %s --kernel=changed --wg-size=8 --groups=5 --check | FileCheck %s
 // RUN: pirch-run %s --kernel=counted --wg-size=8 --groups=5 --check | FileCheck %s
+// RUN: pirch-run %s --kernel=compared --wg-size=8 --groups=0,1,11 --check | FileCheck %s
+// RUN: pirch-run %s --kernel=compared --wg-size=8 --groups=11 --target=generic --check | FileCheck %s
+// RUN: pirch-run %s --kernel=compared --wg-size=33 --groups=3 --target=nvvm --check | FileCheck %s
+// RUN: pirch-run %s --kernel=compared --wg-size=8 --groups=5 --target=ve --check | FileCheck %s
+// RUN: pirch-run %s --kernel=converged --wg-size=8 --groups=11 --check | FileCheck %s
 // CHECK: check: out: ok
 // RUN: pirchc %s --kernel=insertion --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=BOUNDED
 // BOUNDED: remark: unrolled loop, at most 3 iterations, each with the work items that have not left
@@ -22,6 +27,10 @@
 // SEARCH: remark: unrolled loop, at most 6 iterations, each with the work items that have not left
 // RUN: pirchc %s --kernel=skipped --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LEFT
 // RUN: pirchc %s --kernel=changed --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LEFT
+// RUN: pirchc %s --kernel=compared --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=COMPARED
+// COMPARED: remark: unrolled loop, 5 iterations
+// COMPARED: remark: unrolled loop, at most 4 iterations, each with the work items that have not left
+// RUN: pirchc %s --kernel=converged --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LEFT
 // LEFT-NOT: work items that have not left
 // LEFT: remark: loop at run time
 // pirch-run: --arg out=rand(GROUPS * WG_SIZE) --arg in=rand(GROUPS * WG_SIZE, 8)
@@ -123,4 +132,34 @@ __kernel void counted(__global int *out, __global const int *in) {
     a[i - 1] ^= sum;
   }
   out[g] = sum + a[0];
+}
+
+// No array has a subscript that depends on the counter, but all iterations are few
+// operations: how often four numbers occur in a row of eight.
+__kernel void compared(__global int *out, __global const int *in) {
+  const size_t g = get_global_id(0);
+  int found = 0;
+  for (int i = 0; i < 5; i++) {
+    int same = 1;
+    for (int k = 0; k < 4; k++)
+      if ((in[g * 8 + i + k] & 1) != (k & 1)) {
+        same = 0;
+        break;
+      }
+    found += same;
+  }
+  out[g] = found;
+}
+
+// Not so: the divisions of iterations that nobody takes would take their time.
+__kernel void converged(__global int *out, __global const int *in) {
+  const size_t g = get_global_id(0);
+  int root = 1000, number = (in[g * 8] & 0xffff) + 1;
+  for (int i = 0; i < 12; i++) {
+    int next = (root + number / root) / 2;
+    if (next == root)
+      break;
+    root = next;
+  }
+  out[g] = root;
 }

@@ -3,9 +3,10 @@
 // `while (place > 0 && best[place - 1] < x)`, and `for` with a `break`: how
 // often a work item goes round is known only at run time, but not more often
 // than the counter is within its bound, and in each iteration the counter is
-// one number for all that are left. Where the loop counts through an array, the
-// loop is unrolled along the counter under the masks of those that are left, so
-// that subscripts are known.
+// one number for all that are left. Where the loop counts through an array, or
+// all of its iterations take no longer than a jump that the processor guessed
+// wrong, the loop is unrolled along the counter under the masks of those that
+// are left. Subscripts are known then.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,28 @@ using namespace pirch;
 /// become: work items that have left wait for all of them.
 static constexpr size_t kMostIterations = 32;
 static constexpr int64_t kMostOperations = 4096;
+
+/// The most operations that the iterations may become where no array has a
+/// subscript that depends on the counter. Most of the operations that the
+/// importer makes are constants and accesses to variables, and cost nothing.
+static constexpr int64_t kMostWithoutArrays = 256;
+
+/// How many operations take as long as a division or a mathematical function.
+static constexpr int64_t kSlowOperation = 16;
+
+/// The number of operations of `region`, slow ones counted several times.
+static int64_t estimateOps(Region &region) {
+  int64_t count = 0;
+  region.walk([&](Operation *op) {
+    auto lanes = dyn_cast<InfRegOpInterface>(op);
+    bool isSlow =
+        lanes && llvm::is_contained(
+                     {OpClass::divide_f32, OpClass::divide, OpClass::libcall},
+                     lanes.getOpClass());
+    count += isSlow ? kSlowOperation : 1;
+  });
+  return count;
+}
 
 /// Add to `parts` the conditions all of which hold where `condition` does.
 static void findConjuncts(Value condition, SmallVectorImpl<Value> &parts) {
@@ -174,9 +197,11 @@ std::optional<BoundedLoop> Former::boundIterations(LoopOp loop) {
       if (variable == variables.end() || !isScalarVariable(bounded.counter) ||
           variable->second.isLocal ||
           !variable->second.scalar.isUniformStatic() || !store ||
-          !isExecutedByAll(store, loop, conjuncts) ||
-          !subscriptsDependOn(loop, {bounded.counter}))
+          !isExecutedByAll(store, loop, conjuncts))
         continue;
+      int64_t limit = subscriptsDependOn(loop, {bounded.counter})
+                          ? kMostOperations
+                          : kMostWithoutArrays;
       TypedAttr held = variable->second.scalar.table[0], holds;
       while ((holds = evaluateWith(part, loop, bounded.counter, held)) &&
              *getInt(holds) != 0 && bounded.held.size() <= kMostIterations) {
@@ -187,9 +212,9 @@ std::optional<BoundedLoop> Former::boundIterations(LoopOp loop) {
           break;
       }
       int64_t iterations = bounded.held.size();
-      int64_t ops = countOps(loop.getBody()) + countOps(loop.getCond());
+      int64_t ops = estimateOps(loop.getBody()) + estimateOps(loop.getCond());
       if (holds && held && *getInt(holds) == 0 &&
-          iterations * ops <= std::min(kMostOperations, options.unrollBudget))
+          iterations * ops <= std::min(limit, options.unrollBudget))
         return bounded;
     }
   }
