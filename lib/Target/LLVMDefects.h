@@ -28,6 +28,10 @@ void prepareForX86(llvm::Module &module, const llvm::TargetMachine &machine);
 /// Those of them that hide values from the code generator.
 void fenceForX86(llvm::Module &module, const llvm::TargetMachine &machine);
 
+/// Write the addresses of gathers and scatters so that the code generator takes
+/// subscripts of 32 bits for them where they have so many.
+void narrowSubscriptsForX86(llvm::Module &module);
+
 /// Combine masks in vectors as wide as what they were compared from, on x86 in
 /// functions whose CPU has no registers for masks.
 void widenMasksForX86(

@@ -474,6 +474,7 @@ static void chooseFeatures(llvm::Module &module,
 
 void pirch::prepareForX86(llvm::Module &module,
                           const llvm::TargetMachine &machine) {
+  narrowSubscriptsForX86(module);
   chooseFeatures(module, machine);
   clearSumsApart(module, machine);
   dropMaskedParts(module, machine);

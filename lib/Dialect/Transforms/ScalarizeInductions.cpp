@@ -143,8 +143,8 @@ void InductionScalarizer::findInductions() {
 }
 
 /// Whether `value` is linear in the indices of the group and of the work item,
-/// or a constant for each work item, which is not negative in less than 64
-/// bits.
+/// also in 32 bits, or a constant for each work item, which is not negative in
+/// less than 64 bits.
 static bool isOfIndices(Value value, int depth = 0) {
   constexpr int kMostDepth = 8;
   Operation *op = value.getDefiningOp();
@@ -157,6 +157,11 @@ static bool isOfIndices(Value value, int depth = 0) {
                          [](const APInt &lane) { return lane.isNegative(); });
   }
   auto type = cast<InfRegType>(value.getType());
+  // Indices are assumed to fit in 32 bits where a kernel counts with so many.
+  if (auto convert = dyn_cast<ConvertOp>(op))
+    return convert.getKind() == ConversionKind::trunci &&
+           type.getElementType().isInteger(32) &&
+           isOfIndices(convert.getSource(), depth + 1);
   if (!type.getElementType().isInteger(64))
     return false;
   return isa<WgIndexOp>(op) ||

@@ -1,0 +1,127 @@
+//===- LLVMGathersX86.cpp - Gathers with subscripts of 32 bits ------------===//
+//
+// A gather of x86 adds the subscript of each lane to one scalar address, and
+// takes subscripts of 32 or of 64 bits; with 64, twice as many instructions
+// load as many elements of 32 bits. LLVM's code generator takes 32 where the
+// last step of an address is an extended vector of 32 bits, or a constant one.
+// LLVM's optimizer moves that step out of loops, before scalar steps that
+// change with each iteration. What is here makes it the last step again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LLVMDefects.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace {
+/// The addresses of lanes: a scalar address, scalar steps from it, and one step
+/// with a subscript for each lane.
+class LaneAddresses {
+public:
+  explicit LaneAddresses(const llvm::DataLayout &layout) : layout(layout) {}
+
+  /// Take the vector of pointers `pointers` apart. Returns false where it is
+  /// not of this form, or has no subscript of 32 bits.
+  bool match(llvm::Value *pointers) {
+    return addPointers(pointers) && lanes.subscript &&
+           fitsInHalf(lanes.subscript);
+  }
+
+  /// Whether there is anything that the code generator does not find.
+  bool isScattered() const { return numSteps > 1; }
+
+  llvm::Value *emit(llvm::IRBuilder<> &builder) const {
+    llvm::Value *address = base;
+    for (const Step &step : scalars)
+      address = builder.CreateGEP(step.element, address, step.subscript);
+    return builder.CreateGEP(lanes.element, address, lanes.subscript);
+  }
+
+private:
+  /// `subscript` elements of type `element` further.
+  struct Step {
+    llvm::Type *element = nullptr;
+    llvm::Value *subscript = nullptr;
+  };
+
+  bool addPointers(llvm::Value *pointers) {
+    if (llvm::Value *scalar = llvm::getSplatValue(pointers)) {
+      base = scalar;
+      return true;
+    }
+    auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(pointers);
+    if (!address || address->getNumIndices() != 1)
+      return false;
+    llvm::Value *from = address->getPointerOperand();
+    if (!from->getType()->isVectorTy())
+      base = from;
+    else if (!addPointers(from))
+      return false;
+    return addStep(address->getSourceElementType(), address->getOperand(1));
+  }
+
+  bool addStep(llvm::Type *element, llvm::Value *subscript) {
+    ++numSteps;
+    if (!subscript->getType()->isVectorTy()) {
+      scalars.push_back({element, subscript});
+      return true;
+    }
+    if (llvm::Value *scalar = llvm::getSplatValue(subscript)) {
+      scalars.push_back({element, scalar});
+      return true;
+    }
+    if (lanes.subscript)
+      return false;
+    lanes = {element, subscript};
+    return true;
+  }
+
+  /// Whether each subscript is known to the code generator to be one of 32 bits
+  /// with a sign.
+  bool fitsInHalf(llvm::Value *subscript) const {
+    constexpr unsigned kHalf = 32;
+    bool isKnown =
+        llvm::isa<llvm::Constant, llvm::SExtInst, llvm::ZExtInst>(subscript);
+    unsigned bits = subscript->getType()->getScalarSizeInBits();
+    return isKnown &&
+           llvm::ComputeNumSignBits(subscript, layout) > bits - kHalf;
+  }
+
+  const llvm::DataLayout &layout;
+  llvm::Value *base = nullptr;
+  llvm::SmallVector<Step, 4> scalars;
+  Step lanes;
+  unsigned numSteps = 0;
+};
+} // namespace
+
+/// The operand of `instruction` that holds the addresses of a gather or
+/// scatter; null for other instructions.
+static llvm::Use *getAddresses(llvm::Instruction &instruction) {
+  auto *access = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (!access)
+    return nullptr;
+  switch (access->getIntrinsicID()) {
+  case llvm::Intrinsic::masked_gather:
+    return &access->getArgOperandUse(0);
+  case llvm::Intrinsic::masked_scatter:
+    return &access->getArgOperandUse(1);
+  default:
+    return nullptr;
+  }
+}
+
+void pirch::narrowSubscriptsForX86(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      llvm::Use *addresses = getAddresses(instruction);
+      LaneAddresses parts(module.getDataLayout());
+      if (!addresses || !parts.match(addresses->get()) || !parts.isScattered())
+        continue;
+      llvm::IRBuilder<> builder(&instruction);
+      addresses->set(parts.emit(builder));
+    }
+}
