@@ -6,6 +6,8 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include <memory>
 
 namespace pirch {
 #define GEN_PASS_DEF_SIMPLIFYMASKS
@@ -68,13 +70,15 @@ static arith::CmpFPredicate invert(arith::CmpFPredicate predicate) {
 /// How deep comparisons lie within a condition that is inverted.
 static constexpr int kMostDepth = 8;
 
-/// Whether the inverse of the mask `value` takes as many operations as `value`.
+/// Whether the inverse of the mask `value` takes as many operations as `value`
+/// and nothing else reads `value`, so that it need not be computed, too.
 static bool canInvert(Value value, int depth = 0) {
   Operation *def = value.getDefiningOp();
   if (!def || depth > kMostDepth)
     return false;
-  if (isa<arith::CmpIOp, arith::CmpFOp>(def) || isMaskOf(value, true) ||
-      isMaskOf(value, false))
+  if (isa<arith::CmpIOp, arith::CmpFOp>(def))
+    return def->hasOneUse();
+  if (isMaskOf(value, true) || isMaskOf(value, false))
     return true;
   if (auto either = dyn_cast<SelectOp>(def))
     return isMaskOf(either.getTrueValue(), true) &&
@@ -203,29 +207,186 @@ struct SaidTwice : MaskPattern<arith::AndIOp> {
   }
 };
 
+/// A select within a select that is asked only where its own mask is known: it
+/// is one of the two values that it chooses among.
+struct ChosenTwice : OpRewritePattern<SelectOp> {
+  ChosenTwice(MLIRContext *context, Pass::Statistic &count)
+      : OpRewritePattern<SelectOp>(context), count(count) {}
+
+  LogicalResult matchAndRewrite(SelectOp select,
+                                PatternRewriter &rewriter) const override {
+    Value mask = select.getMask();
+    Value chosen = select.getTrueValue(), other = select.getFalseValue();
+    while (auto inner = chosen.getDefiningOp<SelectOp>()) {
+      if (!implies(mask, inner.getMask()))
+        break;
+      chosen = inner.getTrueValue();
+    }
+    while (auto inner = other.getDefiningOp<SelectOp>()) {
+      if (!implies(inner.getMask(), mask))
+        break;
+      other = inner.getFalseValue();
+    }
+    if (chosen == select.getTrueValue() && other == select.getFalseValue())
+      return failure();
+    rewriter.modifyOpInPlace(select, [&] {
+      select.getTrueValueMutable().assign(chosen);
+      select.getFalseValueMutable().assign(other);
+    });
+    ++count;
+    return success();
+  }
+
+private:
+  Pass::Statistic &count;
+};
+
+/// Where a comparison with a constant holds that compares what masks choose
+/// among constants: a mask, or a few operations on these masks.
+class ComparedNumbers {
+public:
+  explicit ComparedNumbers(arith::CmpIOp compare) : compare(compare) {
+    APInt number;
+    auto splat = compare.getRhs().getDefiningOp<SplatOp>();
+    if (splat && matchPattern(splat.getScalar(), m_ConstantInt(&number)) &&
+        compare.getLhs().getDefiningOp<SelectOp>())
+      lanes = find(compare.getLhs(), number);
+  }
+
+  /// The number of operations on masks; nothing where a number is not known.
+  std::optional<int> countOps() const {
+    return lanes ? std::optional(numOps) : std::nullopt;
+  }
+
+  Value emit(PatternRewriter &rewriter) const { return emit(*lanes, rewriter); }
+
+private:
+  /// Lanes of a mask: all or none where it has no parts; else those of `yes`
+  /// among the lanes of `mask`, and those of `no` among the others.
+  struct Lanes {
+    bool all = false;
+    Value mask;
+    std::shared_ptr<Lanes> yes, no;
+
+    bool areAll() const { return !mask && all; }
+    bool areNone() const { return !mask && !all; }
+  };
+
+  static constexpr int kMostSelects = 16;
+
+  std::optional<Lanes> find(Value value, const APInt &number) {
+    APInt constant;
+    if (auto splat = value.getDefiningOp<SplatOp>();
+        splat && matchPattern(splat.getScalar(), m_ConstantInt(&constant)))
+      return Lanes{
+          arith::applyCmpPredicate(compare.getPredicate(), constant, number),
+          {},
+          {},
+          {}};
+    auto select = value.getDefiningOp<SelectOp>();
+    if (!select || select.getMask().getType() != compare.getType() ||
+        ++numSelects > kMostSelects)
+      return std::nullopt;
+    std::optional<Lanes> yes = find(select.getTrueValue(), number);
+    if (!yes)
+      return std::nullopt;
+    std::optional<Lanes> no = find(select.getFalseValue(), number);
+    return no ? std::optional(combine(select.getMask(), *yes, *no))
+              : std::nullopt;
+  }
+
+  Lanes combine(Value mask, const Lanes &yes, const Lanes &no) {
+    if (!yes.mask && !no.mask && yes.all == no.all)
+      return yes;
+    // The others have no lanes where `mask` holds, anyway.
+    if (yes.areNone() && no.mask && no.yes->areNone() && implies(mask, no.mask))
+      return no;
+    numOps += !yes.areAll() || !no.areNone();
+    return {false, mask, std::make_shared<Lanes>(yes),
+            std::make_shared<Lanes>(no)};
+  }
+
+  Value emit(const Lanes &part, PatternRewriter &rewriter) const {
+    Location loc = compare->getLoc();
+    if (!part.mask) {
+      Value all = arith::ConstantOp::create(rewriter, loc,
+                                            rewriter.getBoolAttr(part.all));
+      return SplatOp::create(rewriter, loc, compare->getResult(0).getType(),
+                             all);
+    }
+    if (part.yes->areAll() && part.no->areNone())
+      return part.mask;
+    Value yes = emit(*part.yes, rewriter);
+    if (part.no->areNone())
+      return arith::AndIOp::create(rewriter, loc, part.mask, yes);
+    Value no = emit(*part.no, rewriter);
+    return SelectOp::create(rewriter, loc, part.mask.getType(), part.mask, yes,
+                            no);
+  }
+
+  arith::CmpIOp compare;
+  std::optional<Lanes> lanes;
+  int numOps = 0, numSelects = 0;
+};
+
+/// A comparison of what masks choose among constants. Where it is not simply
+/// one of the masks, it stays unless nothing else needs the number that it
+/// compares.
+struct ComparedChoice : MaskPattern<arith::CmpIOp> {
+  using MaskPattern::MaskPattern;
+
+  LogicalResult simplify(arith::CmpIOp compare,
+                         PatternRewriter &rewriter) const override {
+    ComparedNumbers numbers(compare);
+    std::optional<int> ops = numbers.countOps();
+    if (!ops ||
+        (*ops > 0 && !llvm::all_of(compare.getLhs().getUsers(), hasSimpleMask)))
+      return failure();
+    rewriter.replaceOp(compare, numbers.emit(rewriter));
+    return success();
+  }
+
+private:
+  static bool hasSimpleMask(Operation *user) {
+    auto compare = dyn_cast<arith::CmpIOp>(user);
+    return compare && ComparedNumbers(compare).countOps().value_or(2) <= 1;
+  }
+};
+
 struct SimplifyMasksPass
     : public pirch::impl::SimplifyMasksBase<SimplifyMasksPass> {
   using SimplifyMasksBase::SimplifyMasksBase;
 
   void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<Conjunction, LanesThatStay, SaidTwice>(&getContext(),
-                                                        numSimplified);
-    FrozenRewritePatternSet frozen(std::move(patterns));
-    for (KernelOp kernel : getOperation().getOps<KernelOp>()) {
-      SmallVector<Operation *> masks;
-      kernel.walk([&](Operation *op) {
-        if (isa<SelectOp, arith::AndIOp>(op) &&
-            isa<InfRegType>(op->getResult(0).getType()) &&
-            getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1))
-          masks.push_back(op);
-      });
-      // Folds of `arith` would make constants that are no infregs.
-      (void)applyOpPatternsGreedily(
-          masks, frozen,
-          GreedyRewriteConfig().enableFolding(false).setStrictness(
-              GreedyRewriteStrictness::ExistingAndNewOps));
-    }
+    // What nothing reads any more does not count as a use of a number.
+    IRRewriter rewriter(&getContext());
+    for (KernelOp kernel : getOperation().getOps<KernelOp>())
+      (void)runRegionDCE(rewriter, kernel->getRegions());
+    // Comparisons are looked at when what they compare is simple.
+    RewritePatternSet choices(&getContext()), masks(&getContext());
+    choices.add<ChosenTwice>(&getContext(), numSimplified);
+    masks.add<Conjunction, LanesThatStay, SaidTwice, ComparedChoice>(
+        &getContext(), numSimplified);
+    for (const FrozenRewritePatternSet &patterns :
+         {FrozenRewritePatternSet(std::move(choices)),
+          FrozenRewritePatternSet(std::move(masks))})
+      for (KernelOp kernel : getOperation().getOps<KernelOp>())
+        apply(kernel, patterns);
+  }
+
+private:
+  static void apply(KernelOp kernel, const FrozenRewritePatternSet &patterns) {
+    SmallVector<Operation *> ops;
+    kernel.walk([&](Operation *op) {
+      if (isa<SelectOp, arith::AndIOp, arith::CmpIOp>(op) &&
+          isa<InfRegType>(op->getResult(0).getType()))
+        ops.push_back(op);
+    });
+    // Folds of `arith` would make constants that are no infregs.
+    (void)applyOpPatternsGreedily(
+        ops, patterns,
+        GreedyRewriteConfig().enableFolding(false).setStrictness(
+            GreedyRewriteStrictness::ExistingAndNewOps));
   }
 };
 

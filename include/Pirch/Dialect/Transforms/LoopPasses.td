@@ -186,13 +186,21 @@ def UnmaskFinishedItems : Pass<"pirch-unmask-finished-items", "::mlir::ModuleOp"
 }
 
 def SimplifyMasks : Pass<"pirch-simplify-masks", "::mlir::ModuleOp"> {
-  let summary = "Take from a mask what it says twice or the other way round";
+  let summary = "Say by masks once what they say twice, the other way round or by numbers";
   let description = [{
     A `continue`, a `return` or a `break` takes lanes out of a mask: those that were
     in it and meet a condition, so that the mask is asked twice, and the condition
-    is inverted by a select. This pass inverts the comparisons instead, and leaves out
-    of a conjunction what its left operand says already. As everywhere in the InfReg
-    form, the right operand of `arith.andi` matters only where the left one holds.
+    is inverted by a select. This pass inverts the comparisons instead, where nothing
+    else reads them, and leaves out of a conjunction what its left operand says
+    already. As everywhere in the InfReg form, the right operand of `arith.andi`
+    matters only where the left one holds.
+
+    A select within a select whose mask says which one of the two values the inner
+    one has is left out. A comparison of what selects choose among constants, such
+    as the place in a sorted array that a loop under masks has found, is one of the
+    masks of these selects, or one of them without another one. It is replaced where
+    it is just a mask, and otherwise where no select of the number stays: where
+    nothing but such comparisons reads the number.
 
     Example, of the lanes that go on unless `%x` is less than `%limit`:
 
@@ -204,6 +212,16 @@ def SimplifyMasks : Pass<"pirch-simplify-masks", "::mlir::ModuleOp"> {
     // becomes
     %above = arith.cmpf uge, %x, %limit : !pirch.infreg<?x8x1xf32>
     %rest = arith.andi %go, %above : !pirch.infreg<?x8x1xi1>
+    ```
+
+    Example, of a place that is 1 or 2:
+
+    ```mlir
+    %place = pirch.select %moved, %one, %two : <?x8x1xi1>, <?x8x1xi32>
+    %first = arith.cmpi eq, %place, %one : !pirch.infreg<?x8x1xi32>
+    %x = pirch.select %first, %new, %old : <?x8x1xi1>, <?x8x1xf32>
+    // becomes
+    %x = pirch.select %moved, %new, %old : <?x8x1xi1>, <?x8x1xf32>
     ```
   }];
   let statistics = [
