@@ -32,6 +32,10 @@ void fenceForX86(llvm::Module &module, const llvm::TargetMachine &machine);
 /// subscripts of 32 bits for them where they have so many.
 void narrowSubscriptsForX86(llvm::Module &module);
 
+/// Load the lanes one by one of each gather of `function` of which it is known
+/// at compile time which lanes take part.
+void loadLanesOfKnownGathers(llvm::Function &function);
+
 /// Combine masks in vectors as wide as what they were compared from, on x86 in
 /// functions whose CPU has no registers for masks.
 void widenMasksForX86(

@@ -408,47 +408,6 @@ static constexpr llvm::StringLiteral kNoInsertions = ",-sse4a";
 /// for fast, it loads lane by lane, with a branch for each lane of a mask.
 static constexpr llvm::StringLiteral kGathers = ",+fast-gather";
 
-/// Load the lanes of `gather`, of which it is known at compile time which take
-/// part, one by one.
-static void loadLanes(llvm::IntrinsicInst &gather) {
-  llvm::IRBuilder<> builder(&gather);
-  llvm::Value *pointers = gather.getArgOperand(0);
-  auto *mask = llvm::cast<llvm::Constant>(gather.getArgOperand(1));
-  llvm::Value *result = gather.getArgOperand(2);
-  auto *type = llvm::cast<llvm::FixedVectorType>(gather.getType());
-  llvm::Align alignment = gather.getParamAlign(0).value_or(llvm::Align(1));
-  for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
-    if (!mask->getAggregateElement(lane)->isOneValue())
-      continue;
-    llvm::Value *pointer = builder.CreateExtractElement(pointers, lane);
-    llvm::Value *element =
-        builder.CreateAlignedLoad(type->getElementType(), pointer, alignment);
-    result = builder.CreateInsertElement(result, element, lane);
-  }
-  gather.replaceAllUsesWith(result);
-  gather.eraseFromParent();
-}
-
-/// The gathers of `function` of which it is known which lanes take part.
-static llvm::SmallVector<llvm::IntrinsicInst *>
-findKnownGathers(llvm::Function &function) {
-  llvm::SmallVector<llvm::IntrinsicInst *> gathers;
-  for (llvm::Instruction &instruction : llvm::instructions(function)) {
-    auto *gather = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-    if (!gather || gather->getIntrinsicID() != llvm::Intrinsic::masked_gather)
-      continue;
-    auto *mask = llvm::dyn_cast<llvm::Constant>(gather->getArgOperand(1));
-    auto *type = llvm::cast<llvm::FixedVectorType>(gather->getType());
-    bool isKnown = mask;
-    for (unsigned lane = 0; isKnown && lane < type->getNumElements(); ++lane)
-      isKnown = llvm::isa_and_present<llvm::ConstantInt>(
-          mask->getAggregateElement(lane));
-    if (isKnown)
-      gathers.push_back(gather);
-  }
-  return gathers;
-}
-
 /// Change what LLVM takes the CPU to have and to be good at. On CPUs whose
 /// gathers it takes for slow, it still loads the lanes of gathers one by one
 /// that need no branches for it: on Zen 3, lut3d of `scripts/bench general` is
@@ -464,8 +423,7 @@ static void chooseFeatures(llvm::Module &module,
     if (!hasMaskRegisters(function, machine) &&
         !machine.getSubtargetImpl(function)->checkFeatures(
             kGathers.drop_front().str())) {
-      for (llvm::IntrinsicInst *gather : findKnownGathers(function))
-        loadLanes(*gather);
+      loadLanesOfKnownGathers(function);
       features += kGathers;
     }
     function.addFnAttr("target-features", features);

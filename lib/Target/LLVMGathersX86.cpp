@@ -1,4 +1,4 @@
-//===- LLVMGathersX86.cpp - Gathers with subscripts of 32 bits ------------===//
+//===- LLVMGathersX86.cpp - Addresses of gathers on x86 -------------------===//
 //
 // A gather of x86 adds the subscript of each lane to one scalar address, and
 // takes subscripts of 32 or of 64 bits; with 64, twice as many instructions
@@ -6,6 +6,8 @@
 // last step of an address is an extended vector of 32 bits, or a constant one.
 // LLVM's optimizer moves that step out of loops, before scalar steps that
 // change with each iteration. What is here makes it the last step again.
+//
+// Where gathers are slow, those whose lanes are known are loaded lane by lane.
 //
 //===----------------------------------------------------------------------===//
 
@@ -124,4 +126,68 @@ void pirch::narrowSubscriptsForX86(llvm::Module &module) {
       llvm::IRBuilder<> builder(&instruction);
       addresses->set(parts.emit(builder));
     }
+}
+
+/// The address of one lane of the vector of addresses `pointers`: where lanes
+/// lie at constant distances from one scalar address, at such a distance, which
+/// the load's instruction adds.
+static llvm::Value *getAddress(llvm::IRBuilder<> &builder,
+                               llvm::Value *pointers, unsigned lane) {
+  auto *addresses = llvm::dyn_cast<llvm::GetElementPtrInst>(pointers);
+  auto *subscripts =
+      addresses && addresses->getNumIndices() == 1
+          ? llvm::dyn_cast<llvm::Constant>(addresses->getOperand(1))
+          : nullptr;
+  if (!subscripts || !subscripts->getType()->isVectorTy() ||
+      addresses->getPointerOperandType()->isVectorTy())
+    return builder.CreateExtractElement(pointers, lane);
+  return builder.CreateGEP(addresses->getSourceElementType(),
+                           addresses->getPointerOperand(),
+                           subscripts->getAggregateElement(lane));
+}
+
+/// Load the lanes of `gather`, of which it is known at compile time which take
+/// part, one by one.
+static void loadLanes(llvm::IntrinsicInst &gather) {
+  llvm::IRBuilder<> builder(&gather);
+  llvm::Value *pointers = gather.getArgOperand(0);
+  auto *mask = llvm::cast<llvm::Constant>(gather.getArgOperand(1));
+  llvm::Value *result = gather.getArgOperand(2);
+  auto *type = llvm::cast<llvm::FixedVectorType>(gather.getType());
+  llvm::Align alignment = gather.getParamAlign(0).value_or(llvm::Align(1));
+  for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
+    if (!mask->getAggregateElement(lane)->isOneValue())
+      continue;
+    llvm::Value *pointer = getAddress(builder, pointers, lane);
+    llvm::Value *element =
+        builder.CreateAlignedLoad(type->getElementType(), pointer, alignment);
+    result = builder.CreateInsertElement(result, element, lane);
+  }
+  gather.replaceAllUsesWith(result);
+  gather.eraseFromParent();
+}
+
+/// The gathers of `function` of which it is known which lanes take part.
+static llvm::SmallVector<llvm::IntrinsicInst *>
+findKnownGathers(llvm::Function &function) {
+  llvm::SmallVector<llvm::IntrinsicInst *> gathers;
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    auto *gather = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (!gather || gather->getIntrinsicID() != llvm::Intrinsic::masked_gather)
+      continue;
+    auto *mask = llvm::dyn_cast<llvm::Constant>(gather->getArgOperand(1));
+    auto *type = llvm::cast<llvm::FixedVectorType>(gather->getType());
+    bool isKnown = mask;
+    for (unsigned lane = 0; isKnown && lane < type->getNumElements(); ++lane)
+      isKnown = llvm::isa_and_present<llvm::ConstantInt>(
+          mask->getAggregateElement(lane));
+    if (isKnown)
+      gathers.push_back(gather);
+  }
+  return gathers;
+}
+
+void pirch::loadLanesOfKnownGathers(llvm::Function &function) {
+  for (llvm::IntrinsicInst *gather : findKnownGathers(function))
+    loadLanes(*gather);
 }
