@@ -16,6 +16,7 @@
 // RUN: pirch-run %s --kernel=compared --wg-size=33 --groups=3 --target=nvvm --check | FileCheck %s
 // RUN: pirch-run %s --kernel=compared --wg-size=8 --groups=5 --target=ve --check | FileCheck %s
 // RUN: pirch-run %s --kernel=converged --wg-size=8 --groups=11 --check | FileCheck %s
+// RUN: pirch-run %s --kernel=alike --wg-size=8 --groups=11 --check | FileCheck %s
 // CHECK: check: out: ok
 // RUN: pirchc %s --kernel=insertion --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=BOUNDED
 // BOUNDED: remark: unrolled loop, at most 3 iterations, each with the work items that have not left
@@ -31,6 +32,9 @@
 // COMPARED: remark: unrolled loop, 5 iterations
 // COMPARED: remark: unrolled loop, at most 4 iterations, each with the work items that have not left
 // RUN: pirchc %s --kernel=converged --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=LEFT
+// RUN: pirchc %s --kernel=alike --wg-size=8 --target=avx512 --cpu=znver4 --remarks=loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALIKE
+// ALIKE-NOT: work items that have not left
+// ALIKE: remark: loop at run time, the same for all work items
 // LEFT-NOT: work items that have not left
 // LEFT: remark: loop at run time
 // pirch-run: --arg out=rand(GROUPS * WG_SIZE) --arg in=rand(GROUPS * WG_SIZE, 8)
@@ -162,4 +166,14 @@ __kernel void converged(__global int *out, __global const int *in) {
     root = next;
   }
   out[g] = root;
+}
+
+// Not so: all work items leave the loop together.
+__kernel void alike(__global int *out, __global const int *in) {
+  const size_t g = get_global_id(0);
+  const int n = get_num_groups(0) & 7;
+  int sum = 0;
+  for (int k = 0; k < 8 && k < n; k++)
+    sum += in[g * 8 + k];
+  out[g] = sum;
 }

@@ -4,9 +4,10 @@
 // often a work item goes round is known only at run time, but not more often
 // than the counter is within its bound, and in each iteration the counter is
 // one number for all that are left. Where the loop counts through an array, or
-// all of its iterations take no longer than a jump that the processor guessed
-// wrong, the loop is unrolled along the counter under the masks of those that
-// are left. Subscripts are known then.
+// where work items leave it at different times and all iterations take no
+// longer than a jump that the processor guessed wrong, the loop is unrolled
+// along the counter under the masks of those that are left. Subscripts are
+// known then.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,8 @@ static constexpr size_t kMostIterations = 32;
 static constexpr int64_t kMostOperations = 4096;
 
 /// The most operations that the iterations may become where no array has a
-/// subscript that depends on the counter. Most of the operations that the
+/// subscript that depends on the counter and work items leave the loop at
+/// different times. Most of the operations that the
 /// importer makes are constants and accesses to variables, and cost nothing.
 static constexpr int64_t kMostWithoutArrays = 256;
 
@@ -191,7 +193,8 @@ std::optional<BoundedLoop> Former::boundIterations(LoopOp loop) {
       auto load = side.getDefiningOp<memref::LoadOp>();
       if (!load)
         continue;
-      BoundedLoop bounded{load.getMemRef(), {}};
+      BoundedLoop bounded;
+      bounded.counter = load.getMemRef();
       auto variable = variables.find(bounded.counter);
       memref::StoreOp store = findOnlyStore(loop, bounded.counter);
       if (variable == variables.end() || !isScalarVariable(bounded.counter) ||
@@ -199,9 +202,9 @@ std::optional<BoundedLoop> Former::boundIterations(LoopOp loop) {
           !variable->second.scalar.isUniformStatic() || !store ||
           !isExecutedByAll(store, loop, conjuncts))
         continue;
-      int64_t limit = subscriptsDependOn(loop, {bounded.counter})
-                          ? kMostOperations
-                          : kMostWithoutArrays;
+      bounded.countsThroughArray = subscriptsDependOn(loop, {bounded.counter});
+      int64_t limit =
+          bounded.countsThroughArray ? kMostOperations : kMostWithoutArrays;
       TypedAttr held = variable->second.scalar.table[0], holds;
       while ((holds = evaluateWith(part, loop, bounded.counter, held)) &&
              *getInt(holds) != 0 && bounded.held.size() <= kMostIterations) {

@@ -111,7 +111,8 @@ LogicalResult Former::emitLoop(LoopOp loop) {
     if (std::optional<LockstepLoop> lockstep = matchIterations(loop))
       return emitLockstep(loop, *lockstep);
     if (std::optional<BoundedLoop> bounded = boundIterations(loop))
-      return emitBounded(loop, *bounded);
+      return bounded->countsThroughArray ? emitBounded(loop, *bounded)
+                                         : emitRunTime(loop, &*bounded);
     return emitWhile(loop);
   }
   int64_t size = counted->iterations.size();

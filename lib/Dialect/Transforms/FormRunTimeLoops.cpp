@@ -74,7 +74,7 @@ void Former::passHintOn(LoopOp loop, scf::WhileOp formed) {
     setUnrollHint(formed, hint);
 }
 
-LogicalResult Former::emitRunTime(LoopOp loop) {
+LogicalResult Former::emitRunTime(LoopOp loop, const BoundedLoop *bounded) {
   if (const char *reason = whyNotUnrolled(kernel);
       reason && getUnrollHint(loop).kind == UnrollHint::count)
     warn(loop, Twine("loop not unrolled: ") + reason);
@@ -83,11 +83,13 @@ LogicalResult Former::emitRunTime(LoopOp loop) {
     if (const Variable &variable = variables[memref];
         variable.isLocal && variable.size > options.carriedLimit && !recorder)
       return moveToMemory(memref);
-  ++counts.runTime;
   std::optional<StridedCounter> strided = describeStrided(loop);
   FailureOr<bool> uniform = emitUniform(loop, strided ? &*strided : nullptr);
   if (failed(uniform))
     return failure();
+  if (!*uniform && bounded)
+    return emitBounded(loop, *bounded);
+  ++counts.runTime;
   if (!*uniform)
     return emitMasked(loop);
   remark(loop, strided ? "loop at run time, as many rounds for all work items, "

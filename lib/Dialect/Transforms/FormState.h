@@ -233,6 +233,8 @@ struct BoundedLoop {
   /// What the counter holds in each iteration for the work items that have
   /// it.
   llvm::SmallVector<mlir::TypedAttr> held;
+  /// Whether the counter is part of a subscript of a private array.
+  bool countsThroughArray = false;
 };
 
 /// The counter of a loop in which the work items count side by side: in each

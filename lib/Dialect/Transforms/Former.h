@@ -408,7 +408,10 @@ private:
   /// Unroll a loop whose condition is known in each iteration, but whose
   /// iterations were not counted; else emit a run-time loop.
   mlir::LogicalResult emitWhile(LoopOp loop);
-  mlir::LogicalResult emitRunTime(LoopOp loop);
+  /// Form a loop at run time; or, if work items leave it at different times and
+  /// it is `bounded`, its iterations under masks.
+  mlir::LogicalResult emitRunTime(LoopOp loop,
+                                  const BoundedLoop *bounded = nullptr);
   /// Let the loop that `loop` has become have its hint, where the target's code
   /// generator can follow that.
   void passHintOn(LoopOp loop, mlir::scf::WhileOp formed);
