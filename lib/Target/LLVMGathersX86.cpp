@@ -138,12 +138,14 @@ static llvm::Value *getAddress(llvm::IRBuilder<> &builder,
       addresses && addresses->getNumIndices() == 1
           ? llvm::dyn_cast<llvm::Constant>(addresses->getOperand(1))
           : nullptr;
-  if (!subscripts || !subscripts->getType()->isVectorTy() ||
-      addresses->getPointerOperandType()->isVectorTy())
+  if (!subscripts || addresses->getPointerOperandType()->isVectorTy())
+    return builder.CreateExtractElement(pointers, lane);
+  // Null also where the subscript is one for all lanes.
+  llvm::Constant *subscript = subscripts->getAggregateElement(lane);
+  if (!subscript)
     return builder.CreateExtractElement(pointers, lane);
   return builder.CreateGEP(addresses->getSourceElementType(),
-                           addresses->getPointerOperand(),
-                           subscripts->getAggregateElement(lane));
+                           addresses->getPointerOperand(), subscript);
 }
 
 /// Load the lanes of `gather`, of which it is known at compile time which take
