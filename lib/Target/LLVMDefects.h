@@ -29,7 +29,7 @@ void prepareForX86(llvm::Module &module, const llvm::TargetMachine &machine);
 void fenceForX86(llvm::Module &module, const llvm::TargetMachine &machine);
 
 /// Write the addresses of gathers and scatters so that the code generator takes
-/// subscripts of 32 bits for them where they have so many.
+/// subscripts of 32 bits for them where 32 bits hold each subscript.
 void narrowSubscriptsForX86(llvm::Module &module);
 
 /// Load the lanes one by one of each gather of `function` of which it is known

@@ -7,7 +7,8 @@
 // LLVM's optimizer moves that step out of loops, before scalar steps that
 // change with each iteration. What is here makes it the last step again.
 //
-// Where gathers are slow, those whose lanes are known are loaded lane by lane.
+// On CPUs whose gathers are slow, gathers of which it is known at compile time
+// which lanes take part are loaded lane by lane. That is here, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,8 @@ public:
            fitsInHalf(lanes.subscript);
   }
 
-  /// Whether there is anything that the code generator does not find.
+  /// Whether there is more than one step, so that the code generator may not
+  /// find the subscripts: it looks at the last step alone.
   bool isScattered() const { return numSteps > 1; }
 
   llvm::Value *emit(llvm::IRBuilder<> &builder) const {

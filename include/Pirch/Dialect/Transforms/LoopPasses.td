@@ -195,12 +195,16 @@ def SimplifyMasks : Pass<"pirch-simplify-masks", "::mlir::ModuleOp"> {
     already. As everywhere in the InfReg form, the right operand of `arith.andi`
     matters only where the left one holds.
 
-    A select within a select whose mask says which one of the two values the inner
-    one has is left out. A comparison of what selects choose among constants, such
-    as the place in a sorted array that a loop under masks has found, is one of the
-    masks of these selects, or one of them without another one. It is replaced where
-    it is just a mask, and otherwise where no select of the number stays: where
-    nothing but such comparisons reads the number.
+    Where the mask of a select says which of its two values an inner select has, the
+    outer select takes that value, and leaves out the inner select.
+
+    Selects may choose a number among constants, such as the place in a sorted array
+    that a loop under masks has found. A comparison of such a number with a constant
+    holds in lanes that follow from the masks of these selects. If these are the
+    lanes of one mask, this mask takes the place of the comparison. If they are those
+    of one mask that another mask does not have, one operation on the two masks takes
+    its place, provided that nothing but such comparisons reads the number, so that
+    the selects go, too. Comparisons that need more operations on masks stay.
 
     Example, of the lanes that go on unless `%x` is less than `%limit`:
 
