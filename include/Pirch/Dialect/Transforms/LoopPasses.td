@@ -186,7 +186,7 @@ def UnmaskFinishedItems : Pass<"pirch-unmask-finished-items", "::mlir::ModuleOp"
 }
 
 def SimplifyMasks : Pass<"pirch-simplify-masks", "::mlir::ModuleOp"> {
-  let summary = "Say by masks once what they say twice, the other way round or by numbers";
+  let summary = "Simplify masks, and comparisons that masks decide";
   let description = [{
     A `continue`, a `return` or a `break` takes lanes out of a mask: those that were
     in it and meet a condition, so that the mask is asked twice, and the condition
