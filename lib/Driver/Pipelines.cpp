@@ -100,6 +100,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-expand-integer-division",
       "pirch-pair-operations",
       "pirch-scalarize-broadcast-loads",
+      "pirch-hoist-invariants",
       "pirch-loop-fission",
       "pirch-schedule-operations",
       "pirch-rematerialize-loads",
@@ -306,6 +307,7 @@ void pirch::buildChunkPipeline(mlir::OpPassManager &manager,
   vectors.emitRemarks = options.registerRemarks;
   addOptional(functions, options, createNarrowVectors(vectors));
   addOptional(functions, options, createScalarizeBroadcastLoads());
+  addOptional(functions, options, createHoistInvariants());
   addOptional(functions, options, createLoopFission());
   addOptional(functions, options, createScheduleOperations());
   addOptional(functions, options, createRematerializeLoads());

@@ -132,6 +132,40 @@ def NarrowVectors : Pass<"pirch-narrow-vectors", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def HoistInvariants : Pass<"pirch-hoist-invariants", "::mlir::func::FuncOp"> {
+  let summary = "Move mathematical functions out of loops that do not change them";
+  let description = [{
+    A kernel may compute a mathematical function of its parameters, or of a counter
+    whose loop is unrolled: `cos(frequency * k)`. All work items of all groups
+    compute the same, in each iteration of the loop over groups. This pass moves
+    such functions, and the scalars that they are computed of, before the loop,
+    while each function is one operation. LLVM would move arithmetic, but leaves in
+    the loop what has a branch, as the reduction of large arguments.
+
+    A function of a vector is moved as well; other operations on vectors are left to
+    LLVM.
+
+    Example:
+
+    ```mlir
+    scf.for %g = %from to %to step %pack : i64 {
+      %c = math.cos %frequency : f32
+      ...
+    }
+    // becomes
+    %c = math.cos %frequency : f32
+    scf.for %g = %from to %to step %pack : i64 {
+      ...
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numFunctions", "functions", "Functions that were moved out of a loop">
+  ];
+  // It says which operations are functions.
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
 def LoopFission : Pass<"pirch-loop-fission", "::mlir::func::FuncOp"> {
   let summary = "Distribute loops that carry more vectors than registers hold";
   let description = [{
