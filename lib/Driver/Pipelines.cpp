@@ -77,6 +77,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-promote-elements",
       "pirch-combine-atomics",
       "pirch-strip-mine-loops",
+      "pirch-unmask-own-accesses",
       "pirch-forward-stores",
       "pirch-merged-load-store-motion",
       "pirch-group-accesses",
@@ -213,6 +214,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   rows.emitRemarks = options.loopRemarks;
   addOptional(manager, options, createStripMineLoops(rows));
   addOptional(manager, options, createMergedLoadStoreMotion());
+  addOptional(manager, options, createUnmaskOwnAccesses());
   addOptional(manager, options, createForwardStores());
   addOptional(manager, options, createGroupAccesses());
   addOptional(manager, options, createGroupGathers());

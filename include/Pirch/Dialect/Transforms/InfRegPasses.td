@@ -254,6 +254,39 @@ def MergedLoadStoreMotion
                            "::mlir::arith::ArithDialect"];
 }
 
+def UnmaskOwnAccesses : Pass<"pirch-unmask-own-accesses", "::mlir::ModuleOp"> {
+  let summary = "Access the memory that groups own without masks";
+  let description = [{
+    `if (row > k) a[i] -= f * b[i];` loads and stores an array of the group, or of
+    the work item, under a mask. Nobody but the group accesses this memory, so that
+    the lanes which the mask leaves out may read it, and may store what it holds.
+    Loads then need no mask, and are the same as others of these elements. A
+    store becomes a load, a selection and a store of all lanes, where the costs of
+    the target say that these take less time than a store under a mask (AVX2: a
+    store under a mask is tens of instructions inside a Zen 3, and no CPU
+    forwards what it stores to the loads that follow).
+
+    The pass leaves alone accesses of which a lane may lie outside of the variable,
+    stores by which several work items write one element, and targets on which
+    each work item is a thread of its own.
+
+    Example:
+
+    ```mlir
+    pirch.store %x, %own[%c0 + wg * %c0] [0, 1, 2, 3] mask %m : !pirch.infreg<?x4x1xi1> : <?x4x1xf32>, memref<4xf32, 3>
+    // becomes
+    %old = pirch.load %own[%c0 + wg * %c0] [0, 1, 2, 3] : memref<4xf32, 3> -> <?x4x1xf32>
+    %new = pirch.select %m, %x, %old : <?x4x1xi1>, <?x4x1xf32>
+    pirch.store %new, %own[%c0 + wg * %c0] [0, 1, 2, 3] : <?x4x1xf32>, memref<4xf32, 3>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numLoads", "loads", "Loads that lost their mask">,
+    Statistic<"numStores", "stores", "Stores that lost their mask">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect"];
+}
+
 def GroupAccesses : Pass<"pirch-group-accesses", "::mlir::ModuleOp"> {
   let summary = "Merge accesses that fill each other's gaps";
   let description = [{
