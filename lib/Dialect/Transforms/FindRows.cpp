@@ -137,6 +137,9 @@ struct Rows {
   int64_t param;
   /// The work items of a group of a row.
   int64_t items;
+  /// Whether rows are of use only if no other quotients and remainders are
+  /// left.
+  bool mustBeAll = false;
 
   bool operator==(const Rows &other) const {
     return constant == other.constant && param == other.param;
@@ -157,15 +160,20 @@ static int64_t countItemsInStep(int64_t divisor, int64_t items) {
 /// Rows for quotients and remainders by the constant `divisor`: long ones of
 /// groups that are in step with it, or rows of `divisor` work items where such
 /// groups are too large. None where the launch's groups of `wgSize` work items
-/// are in step with it, or a row consists of such groups.
+/// are in step with it. Where a row consists of such groups, quotients are the
+/// same for all work items of a group already: then groups in step are made
+/// only where all quotients and remainders follow from them.
 static std::optional<Rows> findConstantRows(int64_t divisor, int64_t wgSize,
                                             int64_t items) {
-  if (wgSize % divisor == 0 || (divisor % wgSize == 0 && wgSize >= items))
+  if (wgSize % divisor == 0)
     return std::nullopt;
+  bool isMadeOfGroups = divisor % wgSize == 0 && wgSize >= items;
   if (int64_t inStep = countItemsInStep(divisor, items))
-    return Rows{(kMostItemsInRows - 1) / inStep * inStep, -1, inStep};
-  return divisor >= 2 * items ? std::make_optional(Rows{divisor, -1, items})
-                              : std::nullopt;
+    return Rows{(kMostItemsInRows - 1) / inStep * inStep, -1, inStep,
+                /*mustBeAll=*/isMadeOfGroups};
+  return divisor >= 2 * items && !isMadeOfGroups
+             ? std::make_optional(Rows{divisor, -1, items})
+             : std::nullopt;
 }
 
 /// What the quotient or remainder `op` divides by, together with the constants
@@ -307,7 +315,8 @@ struct FindRowsPass : public pirch::impl::FindRowsBase<FindRowsPass> {
     for (const Rows &rows : findAllRows(*forwarded, items)) {
       OwningOpRef<KernelOp> candidate(forwarded->clone());
       int64_t count = computeRows(*candidate, rows);
-      if (count <= most)
+      if (count <= most ||
+          (rows.mustBeAll && count < countDivisions(*forwarded)))
         continue;
       most = count;
       best = std::move(candidate);
@@ -319,6 +328,24 @@ struct FindRowsPass : public pirch::impl::FindRowsBase<FindRowsPass> {
     if (emitRemarks)
       emitRemark(kernel, *best);
     insert(kernel, best.release());
+  }
+
+  /// The number of quotients and remainders that `kernel` computes of the
+  /// numbers of work items in the launch.
+  static int64_t countDivisions(KernelOp kernel) {
+    llvm::DenseSet<Operation *> numbers;
+    SmallVector<arith::MulIOp> products = *findGlobalIndices(kernel);
+    for (arith::MulIOp product : products)
+      numbers.insert(product->user_begin(), product->user_end());
+    int64_t count = 0;
+    kernel.walk([&](Operation *op) {
+      count +=
+          isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
+              op) &&
+          numbers.contains(
+              beforeConversions(op->getOperand(0)).getDefiningOp());
+    });
+    return count;
   }
 
   static void emitRemark(KernelOp kernel, KernelOp rows) {

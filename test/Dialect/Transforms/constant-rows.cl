@@ -21,6 +21,12 @@
 // RUN: %{remarks} --kernel=bytes 2>&1 | FileCheck %s --check-prefix=BYTES
 // BYTES: remark: kernel 'bytes' is computed in rows of 2147483520 work items, in groups of 448
 
+// Two groups of eight are a row of 16: larger ones, in which the column is a constant, are made
+// where no other quotient is left.
+// RUN: pirchc %s --target=avx2 --kernel=tiles --wg-size=8 --remarks=loops -o %t.o 2>&1 | FileCheck %s --check-prefix=TILES
+// TILES: remark: kernel 'tiles' is computed in rows of 2147483632 work items, in groups of 16
+// RUN: pirchc %s --target=avx2 --kernel=cubes --wg-size=8 --remarks=loops -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
+
 // Groups whose size is a multiple of the constant are in step with it as they are; 17 is too large to be, and too short for rows.
 // RUN: pirchc %s --target=avx512 --cpu=znver4 --kernel=channels --wg-size=6 --remarks=loops -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
 // RUN: %{remarks} --kernel=seventeens 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
@@ -39,6 +45,9 @@
 // RUN: %{check} --kernel=pixels --wg-size=7 --arg width=50 --interpret=each-pass
 // RUN: %{check} --kernel=planes --wg-size=8 --arg width=33
 // RUN: %{check} --kernel=planes --wg-size=8 --arg width=16 --target=ve
+// RUN: %{check} --kernel=tiles --wg-size=8
+// RUN: %{check} --kernel=tiles --wg-size=4 --interpret=each-pass
+// RUN: %{check} --kernel=cubes --wg-size=8
 // RUN: %{check} --kernel=hundreds --wg-size=7
 // RUN: %{check} --kernel=hundreds --wg-size=8 --interpret=each-pass
 // RUN: %{check} --kernel=bytes --wg-size=8
@@ -105,4 +114,16 @@ __kernel void squares(__global float *out, __global const float *in, uint width)
 __kernel void signs(__global float *out, __global const float *in, int width, char few, uchar many) {
   long i = get_global_id(0);
   out[i] = in[i] + i / (width * few) + i / ((ulong)width * (ulong)few) + i % (width * (long)many);
+}
+
+// The border of tiles of 16 by 16.
+__kernel void tiles(__global float *out, __global const float *in) {
+  int i = get_global_id(0), x = i % 16, y = i / 16 % 16;
+  out[i] = x == 0 || x == 15 || y == 0 ? 0 : in[i] + in[i - 1];
+}
+
+// 256 is no divisor of the longest row of whole groups of 16.
+__kernel void cubes(__global float *out, __global const float *in) {
+  int i = get_global_id(0), x = i % 16, y = i / 16 % 16, z = i / 256;
+  out[i] = in[x] + in[16 + y] * z;
 }
