@@ -1,6 +1,7 @@
 //===- ChunkOps.cpp - Functions over vectors ------------------------------===//
 
 #include "Chunker.h"
+#include "Pirch/Dialect/IR/UnrollHint.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
@@ -102,14 +103,16 @@ void Chunker::emitOthers(func::FuncOp remainder, Value first, Value start,
     return call(from, to);
   }
   enterIf(arith::OrIOp::create(builder, loc, isLess(first, start), isSome));
-  // Of a function that is called at one place LLVM makes a part of its caller,
-  // and computes what depends on the row once.
+  // With one call the function of rows has one copy of the remainder, where
+  // that becomes a part of it (`callForRows`).
   auto number = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(builder, loc,
                                      builder.getI64IntegerAttr(value));
   };
   Value none = number(0), one = number(1), two = number(2);
   auto sides = scf::ForOp::create(builder, loc, none, two, one);
+  // Unrolled, it would have two calls.
+  setUnrollHint(sides, {UnrollHint::never, 0});
   builder.setInsertionPointToStart(sides.getBody());
   Value isBefore = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                          sides.getInductionVar(), none);

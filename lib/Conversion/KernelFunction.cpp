@@ -160,13 +160,26 @@ static RowRange findRows(OpBuilder &builder, Location loc, Value first,
   return range;
 }
 
-/// Whether the function `row` has few enough operations for the machine code to
-/// hold two copies of it.
-static bool isSmall(func::FuncOp row) {
+/// Whether `function` has few enough operations for the machine code to hold
+/// two copies of it.
+static bool isSmall(func::FuncOp function) {
   constexpr int64_t kMostOps = 2000;
   int64_t ops = 0;
-  row.walk([&](Operation *) { ++ops; });
+  function.walk([&](Operation *) { ++ops; });
   return ops <= kMostOps;
+}
+
+/// Let small functions that `row` calls become parts of it: its remainder. Each
+/// row may have groups of which only some work items meet a condition, as those
+/// at the borders of an image; a call for one such group takes as long as ten
+/// groups that need no mask.
+static void inlineCalls(func::FuncOp row) {
+  row.walk([](func::CallOp call) {
+    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+        call, call.getCalleeAttr());
+    if (isSmall(callee))
+      call->setAttr("always_inline", UnitAttr::get(call.getContext()));
+  });
 }
 
 /// Call `row` for the rows of `range`, with what `getArguments` gives for the
@@ -196,6 +209,7 @@ callForRows(OpBuilder &builder, Location loc, func::FuncOp row,
   if (!isSmall(row))
     return callIn(range.first, range.end,
                   [&](Value index) { return call(index, false); });
+  inlineCalls(row);
   callIn(range.firstWhole, range.endWhole, [&](Value index) {
     func::CallOp inLoop = call(index, true);
     inLoop->setAttr("always_inline", builder.getUnitAttr());

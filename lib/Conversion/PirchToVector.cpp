@@ -111,11 +111,14 @@ struct ConvertPirchToVectorPass
         remainder->setAttr(kKernelAttrName, kernel.getSymNameAttr());
         makeInternal(remainder);
       }
+    }
+    for (KernelOp kernel : kernels) {
+      func::FuncOp &function = functions[kernel.getSymName()];
       if (kernel.getNumRowParams() && !kernel.hasItemRows() &&
           kernel.hasRole(KernelRole::main))
-        functions[name] = addGridFunction(kernel, functions[name]);
+        function = addGridFunction(kernel, function);
       if (kernel.countGroupParts() > 1 && kernel.hasRole(KernelRole::main))
-        functions[name] = addGroupFunction(kernel, functions[name]);
+        function = addGroupFunction(kernel, function);
     }
     for (KernelOp kernel : kernels) {
       if (!kernel.hasItemRows() || !kernel.hasRole(KernelRole::main))

@@ -87,6 +87,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-simplify-masks",
       "pirch-combine-lane-maps",
       "pirch-lane-copy-propagation",
+      "pirch-skip-idle-groups",
       "pirch-choose-chunk-type",
       "pirch-compact-lanes",
       "pirch-scalarize-equal-lanes",
@@ -229,6 +230,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   // Lanes that nobody reads need not be followed; others are unread afterwards.
   addOptional(manager, options, createLaneCopyPropagation());
   manager.addPass(createDeadLaneElimination());
+  addOptional(manager, options, createSkipIdleGroups());
   ChooseChunkTypeOptions chunks;
   chunks.wgPack = options.wgPack;
   chunks.laneOrder = options.laneOrder;

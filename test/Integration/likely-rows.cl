@@ -17,8 +17,7 @@
 // CHECK: check: out: ok
 // CHECK-NOT: failed
 // RUN: pirchc %s --wg-size=16x1 --target=avx2 --cpu=x86-64-v3 --remarks=memory -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK
-// REMARK-DAG: likely-rows.cl:[[#@LINE+14]]:{{.*}}: remark: gather: load in groups whose subscripts follow each other
-// REMARK-DAG: likely-rows.cl:[[#@LINE+20]]:{{.*}}: remark: gather: load in groups whose subscripts follow each other
+// REMARK: likely-rows.cl:[[#@LINE+20]]:{{.*}}: remark: gather: load in groups whose subscripts follow each other
 // pirch-run: --arg out=zeros(8192) --arg in=rand(8192) --arg width=69 --arg height=67 --arg n=100 --arg at=rand(8192)
 
 // The last groups of a row and of a column reach beyond the image. Where the image ends is

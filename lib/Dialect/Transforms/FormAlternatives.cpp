@@ -167,8 +167,11 @@ void Former::findAlternatives(Operation *op) {
 
 bool Former::isWorthChoosing(const LaneValue &index, Type element) {
   auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
+  // Without masked loads, a vector of which some lanes are wanted is read as a
+  // whole where it lies in one page (`pirch-expand-masked-accesses`).
   return !index.alternatives.empty() && space.extent == 1 && !recorder &&
-         target && target.hasMaskedLoads(element) &&
+         target &&
+         (target.hasMaskedLoads(element) || target.getPageBytes() > 0) &&
          llvm::all_of(index.alternatives, [](const LinearAlternative &one) {
            return isNearlyContiguous(one.form);
          });

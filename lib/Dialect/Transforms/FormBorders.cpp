@@ -165,6 +165,34 @@ bool Border::isOfNeighbour() const {
          matchPattern(op->getOperand(1), m_ConstantInt(&constant));
 }
 
+/// Whether `value`, a scalar, is the number of the row that a kernel of rows
+/// computes, or lies a constant away from it. That is its parameter `row`.
+static bool isNearRow(Value value, unsigned row) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return argument.getArgNumber() == row;
+  Operation *op = value.getDefiningOp();
+  if (isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, arith::IndexCastOp>(
+          op))
+    return isNearRow(op->getOperand(0), row);
+  return isa<arith::AddIOp, arith::SubIOp>(op) &&
+         matchPattern(op->getOperand(1), m_Constant()) &&
+         isNearRow(op->getOperand(0), row);
+}
+
+LaneValue Former::lookupPlace(Value value) {
+  LaneValue known = lookup(value);
+  // The kernel of rows may be the body of none yet: its parameters are known by
+  // their numbers.
+  unsigned row = kernel.getNumArguments() - kernel.getNumRowParams();
+  if (!kernel.hasItemRows() || known.isStatic() || !known.isUniform() ||
+      !isNearRow(known.value, row))
+    return known;
+  LaneValue place;
+  place.type = known.type;
+  place.linear = getLinear(known);
+  return place.linear ? place : known;
+}
+
 bool Former::assumeHolds(Operation *op, const LaneComparison &compare) {
   bool mayCount =
       builder.getInsertionBlock() == entry && Border(compare).isUsual();
@@ -188,7 +216,7 @@ std::optional<bool> Former::assumeComparison(arith::CmpIOp op) {
   const AccessDecision &decision = findAccesses(op);
   if (!decision.places && !decision.whenTrue && !decision.whenFalse)
     return std::nullopt;
-  LaneValue left = lookup(op.getLhs()), right = lookup(op.getRhs());
+  LaneValue left = lookupPlace(op.getLhs()), right = lookupPlace(op.getRhs());
   using P = arith::CmpIPredicate;
   bool isEquality = op.getPredicate() == P::eq || op.getPredicate() == P::ne;
   for (bool result : {true, false}) {

@@ -353,6 +353,9 @@ private:
   bool assumeInRing(mlir::Operation *op);
   std::optional<LaneValue> getRingNeighbour(mlir::Operation *op);
   bool hasKnownTerm(mlir::Value dividend);
+  /// What `value` is, which a comparison compares. The number of a row is the
+  /// place of all its work items, also where it is a scalar.
+  LaneValue lookupPlace(mlir::Value value);
   /// Take it for granted that `compare` holds, as `op` has the result that
   /// follows from it, and the form is for the groups where it does.
   bool assumeHolds(mlir::Operation *op, const LaneComparison &compare);

@@ -54,9 +54,9 @@ static void storeAll(StoreOp store) {
   Value before = LoadOp::create(
       builder, store.getLoc(), type, store.getBuffer(), store.getBase(),
       store.getGroupStride(), /*mask=*/Value(), store.getOffsetsAttr());
-  store.getValueMutable().assign(
-      SelectOp::create(builder, store.getLoc(), type, store.getMask(),
-                       store.getValue(), before));
+  store.getValueMutable().assign(SelectOp::create(builder, store.getLoc(), type,
+                                                  store.getMask(),
+                                                  store.getValue(), before));
   store.getMaskMutable().clear();
 }
 

@@ -254,6 +254,44 @@ def MergedLoadStoreMotion
                            "::mlir::arith::ArithDialect"];
 }
 
+def SkipIdleGroups : Pass<"pirch-skip-idle-groups", "::mlir::ModuleOp"> {
+  let summary = "Compute nothing for groups in which no work item stores";
+  let description = [{
+    `if (x > 0 && x < w - 1 && y > 0 && y < h - 1) out[i] = f(...)` is executed
+    without masks for most groups. The others are left to the remainder kernel, which
+    computes one group at a time: those in which a few work items fail the
+    condition, and, in the first and last row, those in which all do. Where all
+    that a remainder kernel in InfReg form stores is stored under masks which have
+    one mask in common, alone or as an operand of `arith.andi`, this pass puts what
+    follows that mask into a loop that runs once, if any lane of the mask is set.
+
+    The pass leaves alone kernels that store something without a mask, or in a
+    loop.
+
+    Example:
+
+    ```mlir
+    %x = pirch.load %a[%c0 + wg * %c4] [0, 1, 2, 3] mask %m : !pirch.infreg<?x4x1xi1> : memref<?xf32> -> <?x4x1xf32>
+    pirch.store %x, %b[%c0 + wg * %c4] [0, 1, 2, 3] mask %m : !pirch.infreg<?x4x1xi1> : <?x4x1xf32>, memref<?xf32>
+    // becomes
+    %any = pirch.active %m : <?x4x1xi1>
+    scf.while (%go = %any) : (i1) -> () {
+      scf.condition(%go)
+    } do {
+      %x = pirch.load %a[%c0 + wg * %c4] [0, 1, 2, 3] mask %m : !pirch.infreg<?x4x1xi1> : memref<?xf32> -> <?x4x1xf32>
+      pirch.store %x, %b[%c0 + wg * %c4] [0, 1, 2, 3] mask %m : !pirch.infreg<?x4x1xi1> : <?x4x1xf32>, memref<?xf32>
+      %false = arith.constant false
+      scf.yield %false : i1
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numKernels", "kernels", "Kernels that skip idle groups">
+  ];
+  let dependentDialects = ["::pirch::PirchDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def UnmaskOwnAccesses : Pass<"pirch-unmask-own-accesses", "::mlir::ModuleOp"> {
   let summary = "Access the memory that groups own without masks";
   let description = [{

@@ -1,0 +1,62 @@
+// RUN: pirch-opt %s --pirch-skip-idle-groups --split-input-file | FileCheck %s
+// RUN: pirch-opt %s --pirch-skip-idle-groups --pirch-skip-idle-groups \
+// RUN:   --split-input-file | FileCheck %s
+
+// Both stores are made under masks that imply %m.
+
+// CHECK-LABEL: pirch.kernel @main.remainder
+// CHECK:         %[[M:.*]] = arith.cmpf ogt
+// CHECK:         %[[ANY:.*]] = pirch.active %[[M]]
+// CHECK:         scf.while (%[[GO:.*]] = %[[ANY]]) : (i1) -> () {
+// CHECK:           scf.condition(%[[GO]])
+// CHECK:           pirch.load {{.*}} mask
+// CHECK:           pirch.store {{.*}} mask
+// CHECK:           pirch.store {{.*}} mask
+// CHECK:           %[[NEVER:.*]] = arith.constant false
+// CHECK:           scf.yield %[[NEVER]]
+// CHECK:         pirch.return
+!f = !pirch.infreg<?x2x1xf32>
+!m = !pirch.infreg<?x2x1xi1>
+pirch.kernel @main(%a: memref<?xf32>, %b: memref<?xf32>)
+    attributes {wg_size = 2 : i64, target = #pirch.generic<>, remainder = @main.remainder} {
+  pirch.return
+}
+pirch.kernel @main.remainder(%a: memref<?xf32>, %b: memref<?xf32>)
+    attributes {wg_size = 2 : i64, target = #pirch.generic<>, role = #pirch.role<remainder>} {
+  %c0 = arith.constant 0 : i64
+  %c2 = arith.constant 2 : i64
+  %x = pirch.load %a[%c0 + wg * %c2] [0, 1] : memref<?xf32> -> !f
+  %zero = pirch.constant dense<0.0> : tensor<2x1xf32> -> !f
+  %m = arith.cmpf ogt, %x, %zero : !f
+  %y = pirch.load %b[%c0 + wg * %c2] [0, 1] mask %m : !m : memref<?xf32> -> !f
+  pirch.store %y, %a[%c0 + wg * %c2] [0, 1] mask %m : !m : !f, memref<?xf32>
+  %n = arith.cmpf ogt, %y, %zero : !f
+  %both = arith.andi %m, %n : !m
+  pirch.store %x, %b[%c0 + wg * %c2] [0, 1] mask %both : !m : !f, memref<?xf32>
+  pirch.return
+}
+
+// -----
+
+// Something is stored by all work items.
+
+// CHECK-LABEL: pirch.kernel @stores.remainder
+// CHECK-NOT:     pirch.active
+// CHECK:         pirch.return
+!f = !pirch.infreg<?x2x1xf32>
+!m = !pirch.infreg<?x2x1xi1>
+pirch.kernel @stores(%a: memref<?xf32>, %b: memref<?xf32>)
+    attributes {wg_size = 2 : i64, target = #pirch.generic<>, remainder = @stores.remainder} {
+  pirch.return
+}
+pirch.kernel @stores.remainder(%a: memref<?xf32>, %b: memref<?xf32>)
+    attributes {wg_size = 2 : i64, target = #pirch.generic<>, role = #pirch.role<remainder>} {
+  %c0 = arith.constant 0 : i64
+  %c2 = arith.constant 2 : i64
+  %x = pirch.load %a[%c0 + wg * %c2] [0, 1] : memref<?xf32> -> !f
+  %zero = pirch.constant dense<0.0> : tensor<2x1xf32> -> !f
+  %m = arith.cmpf ogt, %x, %zero : !f
+  pirch.store %x, %b[%c0 + wg * %c2] [0, 1] mask %m : !m : !f, memref<?xf32>
+  pirch.store %zero, %a[%c0 + wg * %c2] [0, 1] : !f, memref<?xf32>
+  pirch.return
+}
