@@ -230,6 +230,37 @@ callForRows(OpBuilder &builder, Location loc, func::FuncOp row,
   });
 }
 
+func::FuncOp pirch::addItemRowsFunction(KernelOp kernel, func::FuncOp itemRow) {
+  Location loc = kernel.getLoc();
+  inlineCalls(itemRow);
+  Block *entry = addCaller(kernel, itemRow, ".item_row", /*hasRow=*/true);
+  OpBuilder builder = OpBuilder::atBlockEnd(entry);
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  SmallVector<Value> values(entry->getArguments());
+  unsigned rows = kernel.getNumRowParams();
+  MutableArrayRef<Value> added = MutableArrayRef(values).take_back(rows + 2);
+  for (Value &groups : added.take_back(2))
+    groups = arith::MulIOp::create(builder, loc, groups,
+                                   number(kernel.countRowParts()));
+  Value none = number(0), one = number(1);
+  // The rows along z are in the outer loop.
+  for (unsigned dimension = rows; dimension > 0; --dimension) {
+    Value extent = number((*kernel.getWgShape())[dimension]);
+    Value &row = added[dimension - 1];
+    Value first = arith::MulIOp::create(builder, loc, row, extent);
+    auto loop = scf::ForOp::create(builder, loc, none, extent, one);
+    builder.setInsertionPointToStart(loop.getBody());
+    row = arith::AddIOp::create(builder, loc, first, loop.getInductionVar());
+  }
+  func::CallOp::create(builder, loc, itemRow, values);
+  builder.setInsertionPointToEnd(entry);
+  func::ReturnOp::create(builder, loc);
+  return cast<func::FuncOp>(entry->getParentOp());
+}
+
 func::FuncOp pirch::addGridFunction(KernelOp kernel, func::FuncOp row) {
   Location loc = kernel.getLoc();
   Block *entry = addCaller(kernel, row, ".row", /*hasRow=*/false);

@@ -40,6 +40,13 @@ llvm::SmallVector<mlir::Value> splitRow(mlir::OpBuilder &builder,
 /// first, then along y and z. Returns the new function.
 mlir::func::FuncOp addGridFunction(KernelOp kernel, mlir::func::FuncOp row);
 
+/// Let `itemRow`, the function of a grid kernel that computes parts of rows of
+/// work items, be an internal function, and give its name to a new one, which
+/// takes groups of the launch in one row of the grid, and calls it for each row
+/// of work items that they have. Returns the new function.
+mlir::func::FuncOp addItemRowsFunction(KernelOp kernel,
+                                       mlir::func::FuncOp itemRow);
+
 /// Let `parts`, the function of a kernel that computes parts of groups, be an
 /// internal function, and give its name to a new one, which takes groups of the
 /// launch and calls it for their parts. Returns the new function.

@@ -114,11 +114,14 @@ struct ConvertPirchToVectorPass
     }
     for (KernelOp kernel : kernels) {
       func::FuncOp &function = functions[kernel.getSymName()];
-      if (kernel.getNumRowParams() && !kernel.hasItemRows() &&
-          kernel.hasRole(KernelRole::main))
+      if (!kernel.hasRole(KernelRole::main))
+        continue;
+      bool isGrid = kernel.getNumRowParams() && !kernel.hasItemRows();
+      if (kernel.countGroupParts() > 1)
+        function = isGrid ? addItemRowsFunction(kernel, function)
+                          : addGroupFunction(kernel, function);
+      if (isGrid)
         function = addGridFunction(kernel, function);
-      if (kernel.countGroupParts() > 1 && kernel.hasRole(KernelRole::main))
-        function = addGroupFunction(kernel, function);
     }
     for (KernelOp kernel : kernels) {
       if (!kernel.hasItemRows() || !kernel.hasRole(KernelRole::main))

@@ -226,6 +226,31 @@ static LogicalResult runRows(KernelOp kernel, const EvaluatorTable &table,
   return success();
 }
 
+/// Run groups `first` to `end - 1` of the launch that lie in one row of a grid,
+/// whose groups have the numbers `indexes` along y and z.
+static LogicalResult runGridRow(KernelOp kernel, const EvaluatorTable &table,
+                                ArrayRef<Argument> arguments,
+                                std::array<int64_t, 2> indexes, int64_t first,
+                                int64_t end) {
+  int64_t parts = kernel.countRowParts();
+  std::array<int64_t, 2> extents = {1, 1};
+  if (kernel.getGroupParts())
+    llvm::copy(kernel.getWgShape()->drop_front(), extents.begin());
+  for (int64_t z = 0; z < extents[1]; ++z)
+    for (int64_t y = 0; y < extents[0]; ++y) {
+      std::array<int64_t, 2> rows = {indexes[0] * extents[0] + y,
+                                     indexes[1] * extents[1] + z};
+      SmallVector<Argument> values(arguments);
+      for (int64_t &row :
+           MutableArrayRef(rows).take_front(kernel.getNumRowParams()))
+        values.push_back({&row, sizeof(row)});
+      if (failed(runRange(kernel, table, values, first * parts,
+                          (end - first) * parts, end * parts)))
+        return failure();
+    }
+  return success();
+}
+
 LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
                                ArrayRef<Argument> arguments, int64_t firstGroup,
                                int64_t numGroups) {
@@ -234,8 +259,10 @@ LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
     return kernel.emitOpError("has ")
            << kernel.getNumArguments() - rowParams << " parameters, but "
            << arguments.size() << " values were given";
-  firstGroup *= kernel.countGroupParts();
-  numGroups *= kernel.countGroupParts();
+  if (rowParams == 0) {
+    firstGroup *= kernel.countGroupParts();
+    numGroups *= kernel.countGroupParts();
+  }
   if (kernel.hasItemRows())
     return runRows(kernel, table, arguments, firstGroup, numGroups);
   if (rowParams == 0)
@@ -249,13 +276,10 @@ LogicalResult pirch::interpret(KernelOp kernel, const EvaluatorTable &table,
   int64_t endGroup = firstGroup + numGroups;
   for (int64_t group = firstGroup; group < endGroup;) {
     int64_t row = group / width, end = std::min(endGroup, (row + 1) * width);
-    int64_t indexes[] = {rowParams == 1 ? row : row % extents[1],
-                         rowParams == 1 ? 0 : row / extents[1]};
-    SmallVector<Argument> values(arguments);
-    for (int64_t &index : MutableArrayRef(indexes).take_front(rowParams))
-      values.push_back({&index, sizeof(index)});
-    if (failed(runRange(kernel, table, values, group - row * width, end - group,
-                        end - row * width)))
+    std::array<int64_t, 2> indexes = {rowParams == 1 ? row : row % extents[1],
+                                      rowParams == 1 ? 0 : row / extents[1]};
+    if (failed(runGridRow(kernel, table, arguments, indexes,
+                          group - row * width, end - row * width)))
       return failure();
     group = end;
   }

@@ -90,7 +90,7 @@ static LogicalResult verifyGrid(KernelOp kernel) {
   ArrayRef<Type> inputs = kernel.getFunctionType().getInputs();
   if (kernel.getRowGroups() && shape)
     return kernel.emitOpError("has row_groups, but also a wg_shape");
-  if (kernel.getGroupParts() && (kernel.getRowGroups() || shape))
+  if (kernel.getGroupParts() && kernel.getRowGroups())
     return kernel.emitOpError("has group_parts, but computes rows of groups");
   if (kernel.getRowGroups() && (inputs.empty() || !inputs.back().isInteger(64)))
     return kernel.emitOpError("expects a last parameter of type i64 that is "
@@ -109,9 +109,14 @@ static LogicalResult verifyGrid(KernelOp kernel) {
              << kMaxGroupSize << " in its wg_shape, got " << extent;
     items *= extent;
   }
-  if (items != static_cast<int64_t>(kernel.getWgSize()))
+  auto size = static_cast<int64_t>(kernel.getWgSize());
+  if (items != size * kernel.countGroupParts())
     return kernel.emitOpError("has a wg_shape of ")
-           << items << " work items, but a wg_size of " << kernel.getWgSize();
+           << items << " work items, but a wg_size of " << size << " and "
+           << kernel.countGroupParts() << " group_parts";
+  if (kernel.getGroupParts() && shape->front() % size != 0)
+    return kernel.emitOpError("has rows of ")
+           << shape->front() << " work items, but parts of " << size;
   return verifyAddedParams(
       kernel, kernel.getNumGridParams() + kernel.getNumRowParams(), "grid");
 }

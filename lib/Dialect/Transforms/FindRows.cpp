@@ -23,8 +23,6 @@
 #include "SeparateItems.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Dominance.h"
-#include "mlir/IR/Iterators.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/bit.h"
@@ -37,96 +35,6 @@ namespace pirch {
 
 using namespace mlir;
 using namespace pirch;
-
-/// Replace the loads of variables of one element that are stored once, before
-/// all loads, by what is stored.
-static void forwardSingleStores(KernelOp kernel) {
-  DominanceInfo dominance(kernel);
-  SmallVector<memref::LoadOp> unused;
-  kernel.walk([&](memref::AllocaOp variable) {
-    if (variable.getType().getNumElements() != 1)
-      return;
-    memref::StoreOp store;
-    SmallVector<memref::LoadOp> loads;
-    for (Operation *user : variable->getUsers()) {
-      if (auto load = dyn_cast<memref::LoadOp>(user)) {
-        loads.push_back(load);
-        continue;
-      }
-      auto other = dyn_cast<memref::StoreOp>(user);
-      if (!other || store || other.getValue() == variable.getResult())
-        return;
-      store = other;
-    }
-    if (!store || !llvm::all_of(loads, [&](memref::LoadOp load) {
-          return dominance.properlyDominates(store.getOperation(), load);
-        }))
-      return;
-    for (memref::LoadOp load : loads) {
-      load.replaceAllUsesWith(store.getValue());
-      unused.push_back(load);
-    }
-  });
-  for (memref::LoadOp load : unused)
-    load.erase();
-}
-
-/// Erase variables that are never read, and operations whose results are
-/// unused: kernels often ask for indices that they do not use.
-static void eraseUnread(KernelOp kernel) {
-  SmallVector<memref::AllocaOp> variables;
-  kernel.walk([&](memref::AllocaOp each) { variables.push_back(each); });
-  for (memref::AllocaOp variable : variables)
-    if (llvm::all_of(variable->getUsers(), [&](Operation *user) {
-          auto store = dyn_cast<memref::StoreOp>(user);
-          return store && store.getValue() != variable.getResult();
-        }))
-      for (Operation *user : llvm::make_early_inc_range(variable->getUsers()))
-        user->erase();
-  kernel.walk<WalkOrder::PostOrder, mlir::ReverseIterator>([](Operation *op) {
-    if (isOpTriviallyDead(op))
-      op->erase();
-  });
-}
-
-/// Whether `left` and `right` are computed from the same values by the same
-/// pure operations.
-static bool isSame(Value left, Value right) {
-  if (left == right)
-    return true;
-  Operation *one = left.getDefiningOp(), *other = right.getDefiningOp();
-  return one && other && isPure(one) && one->getNumRegions() == 0 &&
-         OperationEquivalence::isEquivalentTo(
-             one, other, [](Value a, Value b) { return success(isSame(a, b)); },
-             [](Value, Value) {}, OperationEquivalence::IgnoreLocations);
-}
-
-/// Whether each work item of `kernel` loads, from buffers that the kernel
-/// writes, only the elements that it stores itself.
-static bool ownsStores(KernelOp kernel) {
-  auto isOwn = [](BlockArgument buffer) {
-    memref::StoreOp store;
-    for (Operation *user : buffer.getUsers())
-      if (auto each = dyn_cast<memref::StoreOp>(user))
-        store = each;
-    auto indexOf = [](Operation *op) {
-      auto load = dyn_cast<memref::LoadOp>(op);
-      return load ? load.getIndices().front()
-                  : cast<memref::StoreOp>(op).getIndices().front();
-    };
-    bool isRead = llvm::any_of(buffer.getUsers(), [](Operation *user) {
-      return isa<memref::LoadOp>(user);
-    });
-    return !store || !isRead ||
-           llvm::all_of(buffer.getUsers(), [&](Operation *user) {
-             return isSame(indexOf(user), indexOf(store));
-           });
-  };
-  return llvm::all_of(kernel.getBody().getArguments(), [&](Value argument) {
-    return !isa<MemRefType>(argument.getType()) ||
-           isOwn(cast<BlockArgument>(argument));
-  });
-}
 
 namespace {
 /// The rows into which the work items of a launch may be cut.

@@ -165,27 +165,29 @@ bool Border::isOfNeighbour() const {
          matchPattern(op->getOperand(1), m_ConstantInt(&constant));
 }
 
-/// Whether `value`, a scalar, is the number of the row that a kernel of rows
-/// computes, or lies a constant away from it. That is its parameter `row`.
-static bool isNearRow(Value value, unsigned row) {
+/// Whether `value`, a scalar, is one of the parameters `first` to `end - 1`, or
+/// lies a constant away from one.
+static bool isNearParam(Value value, unsigned first, unsigned end) {
   if (auto argument = dyn_cast<BlockArgument>(value))
-    return argument.getArgNumber() == row;
+    return argument.getArgNumber() >= first && argument.getArgNumber() < end;
   Operation *op = value.getDefiningOp();
   if (isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, arith::IndexCastOp>(
           op))
-    return isNearRow(op->getOperand(0), row);
+    return isNearParam(op->getOperand(0), first, end);
   return isa<arith::AddIOp, arith::SubIOp>(op) &&
          matchPattern(op->getOperand(1), m_Constant()) &&
-         isNearRow(op->getOperand(0), row);
+         isNearParam(op->getOperand(0), first, end);
 }
 
 LaneValue Former::lookupPlace(Value value) {
   LaneValue known = lookup(value);
-  // The kernel of rows may be the body of none yet: its parameters are known by
-  // their numbers.
+  if (!kernel.computesItemRows() || known.isStatic() || !known.isUniform())
+    return known;
+  // The first parameter behind those of source and grid is the row; a kernel of
+  // a grid has no others.
   unsigned row = kernel.getNumArguments() - kernel.getNumRowParams();
-  if (!kernel.hasItemRows() || known.isStatic() || !known.isUniform() ||
-      !isNearRow(known.value, row))
+  unsigned end = kernel.hasItemRows() ? row + 1 : kernel.getNumArguments();
+  if (!isNearParam(known.value, row, end))
     return known;
   LaneValue place;
   place.type = known.type;

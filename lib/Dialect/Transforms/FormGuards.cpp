@@ -255,7 +255,8 @@ std::optional<bool> Former::assumeCondition(scf::IfOp op) {
   // what is near a border is assumed of comparisons (FormBorders.cpp). In rows
   // of work items, of which the first ones may belong to another call, only the
   // branch that the others take is worth it.
-  if (!range || (range->from && !(kernel.hasItemRows() && mayAssume(*range))))
+  if (!range ||
+      (range->from && !(kernel.computesItemRows() && mayAssume(*range))))
     return std::nullopt;
   mainGroups = intersect(mainGroups, *range, op.getLoc());
   assumed[conditions.lookup(op)] = wanted;

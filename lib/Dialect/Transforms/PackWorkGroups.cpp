@@ -83,7 +83,7 @@ struct PackWorkGroupsPass
   /// Whether packs of `pack` groups may leave groups of a launch. Those of the
   /// parts of its groups may divide each group.
   static bool leavesGroups(KernelOp kernel, int64_t pack) {
-    return kernel.countGroupParts() % pack != 0;
+    return kernel.countRowParts() % pack != 0;
   }
 
   /// Pack a kernel that chooses its pack, and its other forms.

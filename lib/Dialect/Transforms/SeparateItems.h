@@ -33,6 +33,18 @@ bool hasSeparateItems(KernelOp kernel, bool mayAskForGroups);
 /// without these of integers in buffers.
 mlir::Type getWidestType(KernelOp kernel);
 
+/// Replace the loads of variables of one element that are stored once, before
+/// all loads, by what is stored.
+void forwardSingleStores(KernelOp kernel);
+
+/// Erase variables that are never read, and operations whose results are
+/// unused: kernels often ask for indices that they do not use.
+void eraseUnread(KernelOp kernel);
+
+/// Whether each work item of `kernel`, whose variables are forwarded, loads
+/// from buffers that the kernel writes only the elements that it stores itself.
+bool ownsStores(KernelOp kernel);
+
 } // namespace pirch
 
 #endif // PIRCH_LIB_DIALECT_TRANSFORMS_SEPARATEITEMS_H

@@ -1,11 +1,15 @@
 //===- SplitWorkGroups.cpp - Compute work groups in parts -----------------===//
 
 #include "Former.h"
-#include "SeparateItems.h"
+#include "GridIndices.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
+#include "SeparateItems.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/CSE.h"
 #include "llvm/ADT/bit.h"
 
 namespace pirch {
@@ -102,7 +106,7 @@ static bool hasSeparateParts(KernelOp kernel) {
     Elements elements;
     if (!llvm::all_of(ofBuffer,
                       [&](auto access) { return elements.add(access); }) ||
-        elements.meet(kernel.countGroupParts()))
+        elements.meet(kernel.countRowParts()))
       return false;
   }
   return true;
@@ -112,6 +116,45 @@ static int64_t countGathers(KernelOp kernel) {
   int64_t count = 0;
   kernel.walk([&](Operation *op) { count += isa<GatherOp, ScatterOp>(op); });
   return count;
+}
+
+/// Whether a work item of `kernel`, which is in work-item form, may store to a
+/// buffer at several places. Of two work items that store to one element, the
+/// last one would be another if the first of them did all that it does before.
+static bool storesSeveralTimes(KernelOp kernel) {
+  llvm::SmallDenseSet<Value> stored;
+  return kernel
+      .walk([&](memref::StoreOp store) {
+        bool isAnother = isa<BlockArgument>(store.getMemRef()) &&
+                         (store->getParentOfType<LoopOp>() ||
+                          !stored.insert(store.getMemRef()).second);
+        return isAnother ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether `kernel`, in InfReg form, stores something that lies farther apart
+/// than `items` work items that are neighbours need: columns of a matrix, which
+/// a group of several rows may store by rows.
+static bool storesApart(KernelOp kernel, int64_t items) {
+  constexpr int64_t kMostElements = 4;
+  return kernel
+      .walk([&](AccessOpInterface access) {
+        if (!access.isWrite() || !isa<BlockArgument>(access.getBuffer()))
+          return WalkResult::advance();
+        auto affine = dyn_cast<AffineAccessOpInterface>(access.getOperation());
+        int64_t least = INT64_MAX, most = INT64_MIN;
+        if (affine)
+          for (int64_t offset : affine.getOffsets())
+            if (offset != kNoOffset) {
+              least = std::min(least, offset);
+              most = std::max(most, offset);
+            }
+        return affine && most - least < kMostElements * items
+                   ? WalkResult::advance()
+                   : WalkResult::interrupt();
+      })
+      .wasInterrupted();
 }
 
 namespace {
@@ -127,6 +170,10 @@ struct SplitWorkGroupsPass
       if (items == static_cast<int64_t>(kernel.getWgSize()) ||
           !hasSeparateItems(kernel, /*mayAskForGroups=*/false))
         continue;
+      if (kernel.getNumGridDims()) {
+        numSplit += splitGrid(kernel, items);
+        continue;
+      }
       auto products = findGlobalIndices(kernel);
       if (!products || !isSplittable(kernel, items))
         continue;
@@ -140,27 +187,66 @@ struct SplitWorkGroupsPass
     auto target = dyn_cast_or_null<TargetAttrInterface>(kernel.getTargetAttr());
     int64_t all = kernel.getWgSize();
     if (!target || target.distributesWorkItems() || kernel.getWgPack() ||
-        kernel.getGroupParts() || kernel.getNumGridDims() ||
+        kernel.getNumGridDims() == 1 || kernel.getGroupParts() ||
         kernel.getRowGroups() || kernel.hasItemRows())
       return all;
     int64_t lanes = target.getNativeLanes(getWidestType(kernel));
+    if (kernel.getNumGridDims()) {
+      int64_t items = llvm::bit_floor(uint64_t(lanes));
+      return all > lanes && items >= leastItems &&
+                     kernel.getWgShape()->front() % items == 0
+                 ? items
+                 : all;
+    }
     int64_t power = int64_t(1) << llvm::countr_zero(uint64_t(all));
     int64_t items = std::min<int64_t>(power, llvm::bit_floor(uint64_t(lanes)));
     return all > lanes && items >= leastItems ? items : all;
   }
 
   /// Whether parts of `items` work items access nothing that others write, and
-  /// gather no more than a whole group: places that are known for the work items
-  /// of a group, as `g ^ 16`, may depend on which of its parts an item is in.
+  /// gather no more than a whole group: places that are known for the work
+  /// items of a group, as `g ^ 16`, may depend on which of its parts an item is
+  /// in.
   bool isSplittable(KernelOp kernel, int64_t items) {
     OwningOpRef<KernelOp> part(kernel.clone());
     setItems(*part, *findGlobalIndices(*part), items);
     ScopedDiagnosticHandler silence(&getContext(),
                                     [](Diagnostic &) { return success(); });
     FormOptions options;
-    if (!Former::form(*part, options) || !hasSeparateParts(*part))
+    return Former::form(*part, options) && hasSeparateParts(*part) &&
+           gathersNoMore(*part, kernel);
+  }
+
+  /// Split the groups of `kernel`, a grid kernel, into parts of `items`
+  /// neighbouring work items along x. Returns whether that is of use.
+  bool splitGrid(KernelOp kernel, int64_t items) {
+    OwningOpRef<KernelOp> forwarded(kernel.clone()), part(kernel.clone());
+    forwardSingleStores(*forwarded);
+    eraseUnread(*forwarded);
+    std::optional<GridIndices> indices = GridIndices::find(kernel);
+    if (!indices || !ownsStores(*forwarded))
       return false;
-    int64_t gathers = countGathers(*part);
+    GridIndices::find(*part)->splitRows(items);
+    ScopedDiagnosticHandler silence(&getContext(),
+                                    [](Diagnostic &) { return success(); });
+    FormOptions options;
+    if (!Former::form(*part, options))
+      return false;
+    // Places are compared by the values that they are counted from.
+    IRRewriter rewriter(&getContext());
+    DominanceInfo dominance(*part);
+    eliminateCommonSubExpressions(rewriter, dominance, *part);
+    if (storesApart(*part, items) || !gathersNoMore(*part, kernel) ||
+        (storesSeveralTimes(*forwarded) && !hasSeparateParts(*part)))
+      return false;
+    indices->splitRows(items);
+    return true;
+  }
+
+  /// Whether `part`, in InfReg form, gathers and scatters no more often than
+  /// `kernel` would, of whose groups it computes parts.
+  static bool gathersNoMore(KernelOp part, KernelOp kernel) {
+    int64_t gathers = countGathers(part);
     if (gathers == 0)
       return true;
     OwningOpRef<KernelOp> whole(kernel.clone());

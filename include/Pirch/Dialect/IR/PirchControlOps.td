@@ -76,7 +76,11 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       launch. The function that is made of the kernel, and the interpreter, have
       no such parameters, and take numbers of WGs of the launch;
     - `group_parts`: the number of neighbouring WGs of the kernel that are one WG
-      of the launch (`pirch-split-work-groups`); 1 where it is absent. The function
+      of the launch (`pirch-split-work-groups`); 1 where it is absent. On a grid
+      kernel these are parts of the rows of work items of a WG of the launch, whose
+      extents `wg_shape` says: `pirch.wg_index` is the index along x of such a part,
+      and the parameters for the row are the numbers of the work items along y and
+      z. The function
       that is made of the kernel, and the interpreter, take numbers of WGs of the
       launch; `wg_pack` and `estimated_cost` are those of the kernel's WGs.
 
@@ -163,8 +167,21 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
         return 4;
       return getRowGroups() ? 1 : getNumGridDims() ? getNumGridDims() - 1 : 0;
     }
-    /// Whether the kernel computes rows of work items.
+    /// Whether the kernel computes rows of work items of a launch that has one
+    /// dimension.
     bool hasItemRows() { return getWholeKernel().has_value(); }
+    /// Whether a work group of the kernel lies in one row of work items, of
+    /// which a parameter says the number.
+    bool computesItemRows() {
+      return hasItemRows() || (getWgShape() && getGroupParts());
+    }
+    /// The number of work groups of the kernel that are a row of a work group of
+    /// the launch.
+    int64_t countRowParts() {
+      return getWgShape() && getGroupParts()
+                 ? getWgShape()->front() / static_cast<int64_t>(getWgSize())
+                 : countGroupParts();
+    }
     /// The number of parameters that the kernel has in its source.
     unsigned getNumSourceParams() {
       return getFunctionType().getNumInputs() - getNumGridParams() -

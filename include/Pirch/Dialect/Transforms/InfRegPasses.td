@@ -300,9 +300,9 @@ def UnmaskOwnAccesses : Pass<"pirch-unmask-own-accesses", "::mlir::ModuleOp"> {
     the lanes which the mask leaves out may read it, and may store what it holds.
     Loads then need no mask, and are the same as others of these elements. A
     store becomes a load, a selection and a store of all lanes, where the costs of
-    the target say that these take less time than a store under a mask (AVX2: a
-    store under a mask is tens of instructions inside a Zen 3, and no CPU
-    forwards what it stores to the loads that follow).
+    the target say that these take less time than a store under a mask: on some
+    CPUs a store under a mask occupies the core for ten cycles, and what it stores
+    is not forwarded to the loads that follow.
 
     The pass leaves alone accesses of which a lane may lie outside of the variable,
     stores by which several work items write one element, and targets on which

@@ -228,6 +228,19 @@ def SplitWorkGroups : Pass<"pirch-split-work-groups", "::mlir::ModuleOp"> {
     The WIs of a WG run in lockstep, and the parts of a WG run one after the other;
     under these conditions both give the same results.
 
+    A WG of two or three dimensions becomes parts of its rows of WIs, of as many WIs
+    as a register has lanes, which must divide the extent along x. Conditions on y,
+    as at the borders of an image, then hold for a part as a whole. The pass splits
+    such a WG if
+
+    - the indices are used in nothing but the numbers of the WI along each
+      dimension of the range;
+    - each WI loads, from buffers that the kernel writes, only the element that it
+      stores; a kernel with several stores to a buffer must meet the condition for
+      WGs of one dimension as well;
+    - what a part stores lies close together, and the part gathers no more often
+      than the WG: a transposition stores rows of a WG, but columns of its parts.
+
     Example, for registers of eight doubles:
 
     ```mlir
