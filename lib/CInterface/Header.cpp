@@ -105,14 +105,27 @@ static void describeLayout(llvm::raw_ostream &os,
      << param.compactGroups << '\n';
 }
 
+/// The macro that guards against a second inclusion of the header. It names the
+/// kernels too: there may be headers of several kernels of one source.
+static std::string nameGuard(llvm::ArrayRef<pirch::KernelInfo> kernels,
+                             llvm::StringRef fileName) {
+  std::string guard = "PIRCH";
+  auto add = [&](llvm::StringRef name) {
+    guard += '_';
+    for (char c : name)
+      guard += isalnum(static_cast<unsigned char>(c)) ? toupper(c) : '_';
+  };
+  add(fileName.substr(fileName.rfind('/') + 1));
+  for (const pirch::KernelInfo &kernel : kernels)
+    add(kernel.symbol);
+  return guard + "_H";
+}
+
 std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
                                llvm::StringRef fileName,
                                llvm::StringRef launchNotes) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  std::string guard = "PIRCH_";
-  for (char c : fileName.substr(fileName.rfind('/') + 1))
-    guard += isalnum(static_cast<unsigned char>(c)) ? toupper(c) : '_';
   os << "/* Kernels of " << fileName.substr(fileName.rfind('/') + 1)
      << ", compiled by pirchc.\n"
         " *\n"
@@ -121,8 +134,9 @@ std::string pirch::writeHeader(llvm::ArrayRef<KernelInfo> kernels,
         return kernel.numGridParams != 0;
       }))
     os << kGridText << (launchNotes.empty() ? kGridLoopText : kGridBlocksText);
+  std::string guard = nameGuard(kernels, fileName);
   os << " */\n"
-     << "#ifndef " << guard << "_H\n#define " << guard << "_H\n\n"
+     << "#ifndef " << guard << "\n#define " << guard << "\n\n"
      << "#include <stdint.h>\n\n"
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   for (const KernelInfo &kernel : kernels) {
