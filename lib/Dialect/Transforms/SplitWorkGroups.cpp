@@ -157,6 +157,17 @@ static bool storesApart(KernelOp kernel, int64_t items) {
       .wasInterrupted();
 }
 
+/// Whether the form of `kernel`, which is in work-item form, for most groups
+/// leaves out groups that lie before others: those at a border.
+static bool hasBorders(KernelOp kernel) {
+  OwningOpRef<KernelOp> clone(kernel.clone());
+  FormOptions options;
+  options.assumesGuards = true;
+  return Former::form(*clone, options) &&
+         llvm::any_of(clone->getOps<MainGroupsOp>(),
+                      [](MainGroupsOp groups) { return !!groups.getFrom(); });
+}
+
 namespace {
 struct SplitWorkGroupsPass
     : public pirch::impl::SplitWorkGroupsBase<SplitWorkGroupsPass> {
@@ -218,7 +229,9 @@ struct SplitWorkGroupsPass
   }
 
   /// Split the groups of `kernel`, a grid kernel, into parts of `items`
-  /// neighbouring work items along x. Returns whether that is of use.
+  /// neighbouring work items along x. Returns whether that is of use: where
+  /// groups lie at borders. Elsewhere the rows of a group are better off
+  /// together, as they read much that is the same.
   bool splitGrid(KernelOp kernel, int64_t items) {
     OwningOpRef<KernelOp> forwarded(kernel.clone()), part(kernel.clone());
     forwardSingleStores(*forwarded);
@@ -230,7 +243,7 @@ struct SplitWorkGroupsPass
     ScopedDiagnosticHandler silence(&getContext(),
                                     [](Diagnostic &) { return success(); });
     FormOptions options;
-    if (!Former::form(*part, options))
+    if (!hasBorders(*part) || !Former::form(*part, options))
       return false;
     // Places are compared by the values that they are counted from.
     IRRewriter rewriter(&getContext());

@@ -5,6 +5,7 @@
 // RUN: %{form} --kernel=volume --wg-size=8x2x3 | FileCheck %s --check-prefix=VOLUME
 // RUN: %{form} --kernel=transposed --wg-size=8x8 | FileCheck %s --check-prefix=WHOLE
 // RUN: %{form} --kernel=plane --wg-size=4x16 | FileCheck %s --check-prefix=WHOLE
+// RUN: %{form} --kernel=product --wg-size=16x4 | FileCheck %s --check-prefix=WHOLE
 // RUN: %{form} --kernel=inGroup --wg-size=16x4 | FileCheck %s --check-prefix=WHOLE
 // RUN: %{form} --kernel=above --wg-size=16x4 | FileCheck %s --check-prefix=WHOLE
 // RUN: %{form} --kernel=twice --wg-size=16x4 | FileCheck %s --check-prefix=WHOLE
@@ -48,14 +49,15 @@ __kernel void plane(__global float *out, __global const float *in, int w, int h)
 // VOLUME-SAME: group_parts = 6 : i64
 __kernel void volume(__global float *out, __global const float *in, int w, int h) {
   int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
-  if (x < w && y < h)
-    out[(z * h + y) * w + x] = in[(z * h + y) * w + x] + z;
+  if (x > 0 && x < w && y < h)
+    out[(z * h + y) * w + x] = in[(z * h + y) * w + x - 1] + z;
 }
 
 // A group stores rows of eight, but its rows store columns.
 __kernel void transposed(__global float *out, __global const float *in, int w, int h) {
   int x = get_global_id(0), y = get_global_id(1);
-  out[x * 64 + y] = in[y * 64 + x];
+  if (y > 0)
+    out[x * 64 + y] = in[y * 64 + x];
 }
 
 __kernel void inGroup(__global float *out, __global const float *in, int w, int h) {
@@ -66,6 +68,8 @@ __kernel void inGroup(__global float *out, __global const float *in, int w, int 
 // Work items read what others have written.
 __kernel void above(__global float *out, __global const float *in, int w, int h) {
   int x = get_global_id(0), y = get_global_id(1);
+  if (y == 0)
+    return;
   out[(y + 1) * 64 + x] = in[y * 64 + x];
   if (get_global_size(1) > 4096)
     out[y * 64 + x + 64] += out[y * 64 + x];
@@ -75,12 +79,27 @@ __kernel void above(__global float *out, __global const float *in, int w, int h)
 // group, but not where the parts of its rows run one after the other.
 __kernel void twice(__global float *out, __global const float *in, int w, int h) {
   int x = get_global_id(0), y = get_global_id(1);
+  if (y == 0)
+    return;
   out[y * 64 + x] = in[y * 64 + x];
   out[y * 64 + x + 1] = 2;
 }
 
 __kernel void pairs(__global float *out, __global const float *in, int w, int h) {
   int x = get_global_id(0), y = get_global_id(1);
+  if (y == 0)
+    return;
   out[2 * (y * 32 + x)] = in[y * 32 + x];
   out[2 * (y * 32 + x) + 1] = -in[y * 32 + x];
+}
+
+// The last groups alone lie beyond the image, and the rows of a group read the same.
+__kernel void product(__global float *out, __global const float *in, int w, int h) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x >= w || y >= h)
+    return;
+  float sum = 0;
+  for (int k = 0; k < h; ++k)
+    sum += in[y * h + k] * in[4000 + k * w + x];
+  out[y * w + x] = sum;
 }

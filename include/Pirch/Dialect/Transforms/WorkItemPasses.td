@@ -233,6 +233,9 @@ def SplitWorkGroups : Pass<"pirch-split-work-groups", "::mlir::ModuleOp"> {
     as at the borders of an image, then hold for a part as a whole. The pass splits
     such a WG if
 
+    - the form for most WGs leaves out some that lie before others, as `x > 0` and
+      `y > 0` do. The rows of other WGs stay together, since they share what they
+      read: those of a matrix product read the same row of the second matrix;
     - the indices are used in nothing but the numbers of the WI along each
       dimension of the range;
     - each WI loads, from buffers that the kernel writes, only the element that it
