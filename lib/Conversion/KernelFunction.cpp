@@ -177,7 +177,7 @@ static void inlineCalls(func::FuncOp row) {
   row.walk([](func::CallOp call) {
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
         call, call.getCalleeAttr());
-    if (isSmall(callee))
+    if (callee && isSmall(callee))
       call->setAttr("always_inline", UnitAttr::get(call.getContext()));
   });
 }

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Former.h"
+#include "ScalarSlices.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -187,7 +188,7 @@ LaneValue Former::lookupPlace(Value value) {
   // a grid has no others.
   unsigned row = kernel.getNumArguments() - kernel.getNumRowParams();
   unsigned end = kernel.hasItemRows() ? row + 1 : kernel.getNumArguments();
-  if (!isNearParam(known.value, row, end))
+  if (!isOfParameters(known.value) || !isNearParam(known.value, row, end))
     return known;
   LaneValue place;
   place.type = known.type;

@@ -49,13 +49,27 @@ static Conjuncts findCommonMasks(Block &body) {
   return common;
 }
 
-/// Of `masks`, the one that `body` computes last: it is set in the fewest
-/// lanes.
+/// Whether all lanes of `mask` hold values, as those of a mask that an access
+/// has for all of its lanes do. An operand of a conjunction may hold none in
+/// lanes that the other operand leaves out.
+static bool isDefined(Value mask) {
+  return llvm::any_of(mask.getUsers(), [&](Operation *user) {
+    auto access = dyn_cast<AccessOpInterface>(user);
+    if (!access || access.getMask() != mask ||
+        user->getBlock() != mask.getParentBlock())
+      return false;
+    auto affine = dyn_cast<AffineAccessOpInterface>(user);
+    return !affine || !llvm::is_contained(affine.getOffsets(), kNoOffset);
+  });
+}
+
+/// Of `masks`, the one that `body` computes last and that may decide whether
+/// the rest of it is executed: it is set in the fewest lanes.
 static Value findLast(const Conjuncts &masks, Block &body) {
   Value last;
   for (Value mask : masks) {
     Operation *op = mask.getDefiningOp();
-    if (op && op->getBlock() == &body &&
+    if (op && op->getBlock() == &body && isDefined(mask) &&
         (!last || last.getDefiningOp()->isBeforeInBlock(op)))
       last = mask;
   }

@@ -60,3 +60,30 @@ pirch.kernel @stores.remainder(%a: memref<?xf32>, %b: memref<?xf32>)
   pirch.store %zero, %a[%c0 + wg * %c2] [0, 1] : !f, memref<?xf32>
   pirch.return
 }
+
+// -----
+
+// %m holds no value in the second work item, which both stores leave out.
+
+// CHECK-LABEL: pirch.kernel @undefined.remainder
+// CHECK-NOT:     pirch.active
+// CHECK:         pirch.return
+!f = !pirch.infreg<?x2x1xf32>
+!m = !pirch.infreg<?x2x1xi1>
+pirch.kernel @undefined(%a: memref<?xf32>, %b: memref<?xf32>)
+    attributes {wg_size = 2 : i64, target = #pirch.generic<>, remainder = @undefined.remainder} {
+  pirch.return
+}
+pirch.kernel @undefined.remainder(%a: memref<?xf32>, %b: memref<?xf32>)
+    attributes {wg_size = 2 : i64, target = #pirch.generic<>, role = #pirch.role<remainder>} {
+  %c0 = arith.constant 0 : i64
+  %c2 = arith.constant 2 : i64
+  %x = pirch.load %a[%c0 + wg * %c2] [0, _] : memref<?xf32> -> !f
+  %zero = pirch.constant dense<0.0> : tensor<2x1xf32> -> !f
+  %m = arith.cmpf ogt, %x, %zero : !f
+  pirch.store %x, %b[%c0 + wg * %c2] [0, _] mask %m : !m : !f, memref<?xf32>
+  %first = pirch.constant dense<[[true], [false]]> : tensor<2x1xi1> -> !m
+  %both = arith.andi %first, %m : !m
+  pirch.store %x, %a[%c0 + wg * %c2] [0, 1] mask %both : !m : !f, memref<?xf32>
+  pirch.return
+}

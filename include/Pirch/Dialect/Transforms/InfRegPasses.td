@@ -266,7 +266,8 @@ def SkipIdleGroups : Pass<"pirch-skip-idle-groups", "::mlir::ModuleOp"> {
     follows that mask into a loop that runs once, if any lane of the mask is set.
 
     The pass leaves alone kernels that store something without a mask, or in a
-    loop.
+    loop, and masks of which a lane may hold no value: those that no access uses as
+    they are.
 
     Example:
 
