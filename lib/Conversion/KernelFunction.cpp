@@ -171,7 +171,7 @@ static bool isSmall(func::FuncOp function) {
 
 /// Let small functions that `row` calls become parts of it: its remainder. Each
 /// row may have groups of which only some work items meet a condition, as those
-/// at the borders of an image; a call for one such group takes as long as ten
+/// at the borders of an image; a call for one such group takes as long as twenty
 /// groups that need no mask.
 static void inlineCalls(func::FuncOp row) {
   row.walk([](func::CallOp call) {
