@@ -14,7 +14,7 @@
 #include "Pirch/CodeGen/Passes.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
@@ -49,7 +49,9 @@ struct HoistInvariantsPass
 
   void runOnOperation() override {
     // Inner loops come first, so that what leaves them can leave outer loops.
-    getOperation().walk([&](LoopLikeOpInterface loop) {
+    // Loops with a condition are left alone: branches that all work items take
+    // alike are such loops, and execute their arms at most once.
+    getOperation().walk([&](scf::ForOp loop) {
       moveLoopInvariantCode(
           loop.getLoopRegions(),
           [&](Value value, Region *) {

@@ -103,15 +103,15 @@ void Chunker::emitOthers(func::FuncOp remainder, Value first, Value start,
     return call(from, to);
   }
   enterIf(arith::OrIOp::create(builder, loc, isLess(first, start), isSome));
-  // With one call the function of rows has one copy of the remainder, where
-  // that becomes a part of it (`callForRows`).
+  // The loop has one call, so that the function of rows has one copy of the
+  // remainder, where that becomes a part of it (`callForRows`).
   auto number = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(builder, loc,
                                      builder.getI64IntegerAttr(value));
   };
   Value none = number(0), one = number(1), two = number(2);
   auto sides = scf::ForOp::create(builder, loc, none, two, one);
-  // Unrolled, it would have two calls.
+  // LLVM would make two calls of it, one for each side.
   setUnrollHint(sides, {UnrollHint::never, 0});
   builder.setInsertionPointToStart(sides.getBody());
   Value isBefore = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,

@@ -74,3 +74,22 @@ func.func @stays(%x: i32, %by: i32, %first: f32, %from: i64, %to: i64) -> f32 {
   }
   return %last : f32
 }
+
+// A branch that all work items take alike is a loop that may not run at all.
+
+// CHECK-LABEL: func @branch
+// CHECK-NOT:     math.tanh
+// CHECK:         scf.while
+// CHECK:           scf.condition
+// CHECK:           math.tanh
+func.func @branch(%x: vector<8xf32>, %taken: i1) -> vector<8xf32> {
+  %false = arith.constant false
+  %r = scf.while (%y = %x, %go = %taken) : (vector<8xf32>, i1) -> vector<8xf32> {
+    scf.condition(%go) %y : vector<8xf32>
+  } do {
+  ^bb0(%y: vector<8xf32>):
+    %tanh = math.tanh %x : vector<8xf32>
+    scf.yield %tanh, %false : vector<8xf32>, i1
+  }
+  return %r : vector<8xf32>
+}

@@ -16,6 +16,11 @@
 // RUN: pirch-run %s --kernel=shorts --wg-size=16 --groups=5 --target=avx2 --check | FileCheck %s
 // CHECK: check: out: ok
 // CHECK-NOT: failed
+// RUN: pirchc %s --kernel=blur --wg-size=16x1 --target=generic --remarks=memory -o %t.o 2>&1 | FileCheck %s --check-prefix=GENERIC
+// GENERIC: likely-rows.cl:[[#@LINE+18]]:{{.*}}: remark: gather: load in groups whose subscripts follow each other
+// Where a page test shows that a whole vector may be read, blur reads both places of each work item instead.
+// RUN: pirchc %s --kernel=blur --wg-size=16x1 --target=avx2 --cpu=x86-64-v3 --remarks=memory -o %t.o 2>&1 | FileCheck %s --check-prefix=BLUR --allow-empty
+// BLUR-NOT: remark: gather
 // RUN: pirchc %s --wg-size=16x1 --target=avx2 --cpu=x86-64-v3 --remarks=memory -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK: likely-rows.cl:[[#@LINE+20]]:{{.*}}: remark: gather: load in groups whose subscripts follow each other
 // pirch-run: --arg out=zeros(8192) --arg in=rand(8192) --arg width=69 --arg height=67 --arg n=100 --arg at=rand(8192)

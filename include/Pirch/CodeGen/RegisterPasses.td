@@ -143,7 +143,9 @@ def HoistInvariants : Pass<"pirch-hoist-invariants", "::mlir::func::FuncOp"> {
     the loop what has a branch, as the reduction of large arguments.
 
     A function of a vector is moved as well; other operations on vectors are left to
-    LLVM.
+    LLVM. Only `scf.for` loops are looked at: a branch that all work items take alike
+    is an `scf.while` that runs once or not at all, and its functions are computed
+    only where it is taken.
 
     Example:
 

@@ -48,6 +48,15 @@ private:
   int64_t low = INT64_MAX, high = INT64_MIN;
 };
 
+/// Whether no two lanes of a group touch the same element by `access`: of two
+/// that do, which one is the last to store would depend on their masks.
+inline bool hasDistinctOffsets(AffineAccessOpInterface access) {
+  llvm::DenseSet<int64_t> seen;
+  return llvm::all_of(access.getOffsets(), [&](int64_t offset) {
+    return offset == kNoOffset || seen.insert(offset).second;
+  });
+}
+
 /// Call `visit(buffer, isWrite)` for each effect on memory of `op` and of the
 /// operations in it. The buffer is null where it is not known.
 inline void forEachEffect(mlir::Operation *op,

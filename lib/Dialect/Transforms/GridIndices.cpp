@@ -1,4 +1,4 @@
-//===- GridIndices.cpp - Work items along the dimensions of a grid --------===//
+//===- GridIndices.cpp - Work items along dimensions ----------------------===//
 
 #include "GridIndices.h"
 #include "mlir/IR/Matchers.h"

@@ -1,5 +1,4 @@
-//===- GridIndices.h - Work items along the dimensions of a grid -*- C++
-//-*-===//
+//===- GridIndices.h - Work items along dimensions --------------*- C++ -*-===//
 //
 // A kernel of two or three dimensions asks for the number of its work item
 // along each of them. In the work-item form these are sums: along x of

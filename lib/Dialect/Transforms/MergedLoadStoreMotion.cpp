@@ -58,15 +58,6 @@ static std::optional<Value> findUnion(Value a, Value b) {
   return std::nullopt;
 }
 
-/// Whether no two work items store to one element: which of them is the last
-/// would depend on their masks.
-static bool hasDistinctOffsets(AffineAccessOpInterface store) {
-  llvm::DenseSet<int64_t> seen;
-  return llvm::all_of(store.getOffsets(), [&](int64_t offset) {
-    return offset == kNoOffset || seen.insert(offset).second;
-  });
-}
-
 /// Whether two accesses of one kind touch the same elements in the same work
 /// items, as far as their masks let them.
 static bool areAlike(AffineAccessOpInterface access,

@@ -74,15 +74,6 @@ std::pair<int64_t, int64_t> getOffsetRange(AffineAccessOpInterface access) {
   return {least, greatest};
 }
 
-/// Whether no two lanes of a group touch the same element, and one does.
-bool hasDistinctOffsets(AffineAccessOpInterface access) {
-  llvm::DenseSet<int64_t> seen;
-  for (int64_t offset : access.getOffsets())
-    if (offset != kNoOffset && !seen.insert(offset).second)
-      return false;
-  return !seen.empty();
-}
-
 /// Lets one loop carry the places that it changes.
 class Promoter {
 public:
@@ -220,7 +211,10 @@ bool Promoter::mayPromote(ArrayRef<Place> ofBuffer) const {
         return false;
       continue;
     }
-    if (!hasDistinctOffsets(affine))
+    bool touchesNothing = llvm::all_of(affine.getOffsets(), [](int64_t offset) {
+      return offset == kNoOffset;
+    });
+    if (touchesNothing || !hasDistinctOffsets(affine))
       return false;
     if (before &&
         (before.getGroupStride() != affine.getGroupStride() ||

@@ -1,9 +1,9 @@
 //===- UnmaskOwnAccesses.cpp - Own memory is accessed without masks -------===//
 
+#include "AccessOrigin.h"
 #include "Pirch/Analysis/IntegerBits.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/ADT/DenseSet.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_UNMASKOWNACCESSES
@@ -27,15 +27,6 @@ static bool isInOwnMemory(AffineAccessOpInterface access,
   return llvm::all_of(access.getOffsets(), [&](int64_t offset) {
     return offset == kNoOffset ||
            (first + offset >= 0 && last + offset < variable.getNumElements());
-  });
-}
-
-/// Whether no two lanes of a group store to one element: the one that the mask
-/// leaves out would store what the element held before.
-static bool hasDistinctPlaces(StoreOp store) {
-  llvm::DenseSet<int64_t> seen;
-  return llvm::all_of(store.getOffsets(), [&](int64_t offset) {
-    return offset == kNoOffset || seen.insert(offset).second;
   });
 }
 
@@ -87,7 +78,7 @@ struct UnmaskOwnAccessesPass
       if (auto load = dyn_cast<LoadOp>(op))
         loads.push_back(load);
       else if (auto store = dyn_cast<StoreOp>(op);
-               hasSlowMaskedStores(target) && hasDistinctPlaces(store))
+               hasSlowMaskedStores(target) && hasDistinctOffsets(access))
         stores.push_back(store);
     });
     for (LoadOp load : loads)

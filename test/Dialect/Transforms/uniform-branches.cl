@@ -36,12 +36,12 @@
 // LEAST: scf.if
 // LEAST: scf.if
 // LEAST-NOT: pirch.loop
-// The conditions are computed before the loop over packs, the only one of the code.
+// Nothing jumps back in the code, but for the loop over packs.
 // LLVM-LABEL: define void @activation(
-// LLVM: icmp {{eq|ne}} i32
-// LLVM: br i1
+// LLVM: switch i32 %{{.*}}, label %{{.*}} [
+// LLVM-NOT: br i1
 // LLVM: br i1 %exitcond
-// LLVM-NOT: %exitcond{{.*}} = icmp
+// LLVM-NOT: br i1
 // LLVM: }
 kernel void activation(global const float *restrict x, global float *restrict y, int mode) {
   size_t i = get_global_id(0);
