@@ -63,13 +63,23 @@ static bool isDefined(Value mask) {
   });
 }
 
+/// Whether one condition of the whole group is part of `mask`. Without such a
+/// condition groups are rarely idle: those at the end of a row have a work item
+/// of the row.
+static bool mayBeIdle(Value mask) {
+  Conjuncts all;
+  addConjuncts(mask, all);
+  return llvm::any_of(
+      all, [](Value each) { return !!each.getDefiningOp<SplatOp>(); });
+}
+
 /// Of `masks`, the one that `body` computes last and that may decide whether
 /// the rest of it is executed: it is set in the fewest lanes.
 static Value findLast(const Conjuncts &masks, Block &body) {
   Value last;
   for (Value mask : masks) {
     Operation *op = mask.getDefiningOp();
-    if (op && op->getBlock() == &body && isDefined(mask) &&
+    if (op && op->getBlock() == &body && isDefined(mask) && mayBeIdle(mask) &&
         (!last || last.getDefiningOp()->isBeforeInBlock(op)))
       last = mask;
   }

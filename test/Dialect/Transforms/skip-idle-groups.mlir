@@ -5,7 +5,7 @@
 // Both stores are made under masks that imply %m.
 
 // CHECK-LABEL: pirch.kernel @main.remainder
-// CHECK:         %[[M:.*]] = arith.cmpf ogt
+// CHECK:         %[[M:.*]] = arith.andi
 // CHECK:         %[[ANY:.*]] = pirch.active %[[M]]
 // CHECK:         scf.while (%[[GO:.*]] = %[[ANY]]) : (i1) -> () {
 // CHECK:           scf.condition(%[[GO]])
@@ -17,17 +17,19 @@
 // CHECK:         pirch.return
 !f = !pirch.infreg<?x2x1xf32>
 !m = !pirch.infreg<?x2x1xi1>
-pirch.kernel @main(%a: memref<?xf32>, %b: memref<?xf32>)
+pirch.kernel @main(%a: memref<?xf32>, %b: memref<?xf32>, %go: i1)
     attributes {wg_size = 2 : i64, target = #pirch.generic<>, remainder = @main.remainder} {
   pirch.return
 }
-pirch.kernel @main.remainder(%a: memref<?xf32>, %b: memref<?xf32>)
+pirch.kernel @main.remainder(%a: memref<?xf32>, %b: memref<?xf32>, %go: i1)
     attributes {wg_size = 2 : i64, target = #pirch.generic<>, role = #pirch.role<remainder>} {
   %c0 = arith.constant 0 : i64
   %c2 = arith.constant 2 : i64
   %x = pirch.load %a[%c0 + wg * %c2] [0, 1] : memref<?xf32> -> !f
   %zero = pirch.constant dense<0.0> : tensor<2x1xf32> -> !f
-  %m = arith.cmpf ogt, %x, %zero : !f
+  %row = pirch.splat %go : i1 -> !m
+  %more = arith.cmpf ogt, %x, %zero : !f
+  %m = arith.andi %row, %more : !m
   %y = pirch.load %b[%c0 + wg * %c2] [0, 1] mask %m : !m : memref<?xf32> -> !f
   pirch.store %y, %a[%c0 + wg * %c2] [0, 1] mask %m : !m : !f, memref<?xf32>
   %n = arith.cmpf ogt, %y, %zero : !f
@@ -45,17 +47,17 @@ pirch.kernel @main.remainder(%a: memref<?xf32>, %b: memref<?xf32>)
 // CHECK:         pirch.return
 !f = !pirch.infreg<?x2x1xf32>
 !m = !pirch.infreg<?x2x1xi1>
-pirch.kernel @stores(%a: memref<?xf32>, %b: memref<?xf32>)
+pirch.kernel @stores(%a: memref<?xf32>, %b: memref<?xf32>, %go: i1)
     attributes {wg_size = 2 : i64, target = #pirch.generic<>, remainder = @stores.remainder} {
   pirch.return
 }
-pirch.kernel @stores.remainder(%a: memref<?xf32>, %b: memref<?xf32>)
+pirch.kernel @stores.remainder(%a: memref<?xf32>, %b: memref<?xf32>, %go: i1)
     attributes {wg_size = 2 : i64, target = #pirch.generic<>, role = #pirch.role<remainder>} {
   %c0 = arith.constant 0 : i64
   %c2 = arith.constant 2 : i64
   %x = pirch.load %a[%c0 + wg * %c2] [0, 1] : memref<?xf32> -> !f
   %zero = pirch.constant dense<0.0> : tensor<2x1xf32> -> !f
-  %m = arith.cmpf ogt, %x, %zero : !f
+  %m = pirch.splat %go : i1 -> !m
   pirch.store %x, %b[%c0 + wg * %c2] [0, 1] mask %m : !m : !f, memref<?xf32>
   pirch.store %zero, %a[%c0 + wg * %c2] [0, 1] : !f, memref<?xf32>
   pirch.return
@@ -70,20 +72,47 @@ pirch.kernel @stores.remainder(%a: memref<?xf32>, %b: memref<?xf32>)
 // CHECK:         pirch.return
 !f = !pirch.infreg<?x2x1xf32>
 !m = !pirch.infreg<?x2x1xi1>
-pirch.kernel @undefined(%a: memref<?xf32>, %b: memref<?xf32>)
+pirch.kernel @undefined(%a: memref<?xf32>, %b: memref<?xf32>, %go: i1)
     attributes {wg_size = 2 : i64, target = #pirch.generic<>, remainder = @undefined.remainder} {
   pirch.return
 }
-pirch.kernel @undefined.remainder(%a: memref<?xf32>, %b: memref<?xf32>)
+pirch.kernel @undefined.remainder(%a: memref<?xf32>, %b: memref<?xf32>, %go: i1)
     attributes {wg_size = 2 : i64, target = #pirch.generic<>, role = #pirch.role<remainder>} {
   %c0 = arith.constant 0 : i64
   %c2 = arith.constant 2 : i64
   %x = pirch.load %a[%c0 + wg * %c2] [0, _] : memref<?xf32> -> !f
   %zero = pirch.constant dense<0.0> : tensor<2x1xf32> -> !f
-  %m = arith.cmpf ogt, %x, %zero : !f
+  %row = pirch.splat %go : i1 -> !m
+  %more = arith.cmpf ogt, %x, %zero : !f
+  %m = arith.andi %row, %more : !m
   pirch.store %x, %b[%c0 + wg * %c2] [0, _] mask %m : !m : !f, memref<?xf32>
   %first = pirch.constant dense<[[true], [false]]> : tensor<2x1xi1> -> !m
   %both = arith.andi %first, %m : !m
   pirch.store %x, %a[%c0 + wg * %c2] [0, 1] mask %both : !m : !f, memref<?xf32>
+  pirch.return
+}
+
+// -----
+
+// Each group has a work item that stores, as far as is known: no condition of the group is part
+// of the mask.
+
+// CHECK-LABEL: pirch.kernel @items.remainder
+// CHECK-NOT:     pirch.active
+// CHECK:         pirch.return
+!f = !pirch.infreg<?x2x1xf32>
+!m = !pirch.infreg<?x2x1xi1>
+pirch.kernel @items(%a: memref<?xf32>, %b: memref<?xf32>)
+    attributes {wg_size = 2 : i64, target = #pirch.generic<>, remainder = @items.remainder} {
+  pirch.return
+}
+pirch.kernel @items.remainder(%a: memref<?xf32>, %b: memref<?xf32>)
+    attributes {wg_size = 2 : i64, target = #pirch.generic<>, role = #pirch.role<remainder>} {
+  %c0 = arith.constant 0 : i64
+  %c2 = arith.constant 2 : i64
+  %x = pirch.load %a[%c0 + wg * %c2] [0, 1] : memref<?xf32> -> !f
+  %zero = pirch.constant dense<0.0> : tensor<2x1xf32> -> !f
+  %m = arith.cmpf ogt, %x, %zero : !f
+  pirch.store %x, %b[%c0 + wg * %c2] [0, 1] mask %m : !m : !f, memref<?xf32>
   pirch.return
 }

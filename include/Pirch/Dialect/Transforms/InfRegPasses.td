@@ -263,7 +263,9 @@ def SkipIdleGroups : Pass<"pirch-skip-idle-groups", "::mlir::ModuleOp"> {
     condition, and, in the first and last row, those in which all do. Where all
     that a remainder kernel in InfReg form stores is stored under masks which have
     one mask in common, alone or as an operand of `arith.andi`, this pass puts what
-    follows that mask into a loop that runs once, if any lane of the mask is set.
+    follows that mask into a loop that runs once, if any lane of the mask is set. A
+    part of the mask must be a condition of the whole group, a `pirch.splat`, as
+    `y > 0` is.
 
     The pass leaves alone kernels that store something without a mask, or in a
     loop, and masks of which a lane may hold no value: those that no access uses as
