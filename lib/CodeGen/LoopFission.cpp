@@ -182,21 +182,51 @@ private:
     return known->second = used.takeVector();
   }
 
-  /// Group neighbouring parts, as many as fit into the registers.
+  /// Group parts, as many as fit into the registers. Those that use the same
+  /// loaded vectors come into one group, so that these are loaded once.
   SmallVector<Values> groupParts() {
     SmallVector<Values> groups;
-    for (const Values &part : parts) {
-      if (!groups.empty()) {
-        Values joined = groups.back();
-        joined |= part;
-        if (vectorsIn(joined) <= registers) {
-          groups.back() = joined;
-          continue;
-        }
+    SmallVector<Slice> loads(parts.size());
+    for (auto [part, itsLoads] : llvm::zip_equal(parts, loads))
+      for (unsigned value : part.set_bits())
+        for (Operation *op : slices[value])
+          if (isLoad(op))
+            itsLoads.insert(op);
+    llvm::SmallBitVector left(parts.size(), true);
+    while (left.any()) {
+      Values group(numValues);
+      Slice loaded;
+      for (int next = left.find_first(); next >= 0;
+           next = findNext(left, loads, group, loaded)) {
+        group |= parts[next];
+        loaded.insert(loads[next].begin(), loads[next].end());
+        left.reset(next);
       }
-      groups.push_back(part);
+      groups.push_back(group);
     }
     return groups;
+  }
+
+  /// The number of the part among those that are `left` that uses the most of
+  /// what a group has `loaded`, of those that fit into its loop; -1 if none
+  /// does.
+  int findNext(const llvm::SmallBitVector &left, ArrayRef<Slice> loads,
+               const Values &group, const Slice &loaded) {
+    int best = -1;
+    int64_t mostShared = -1;
+    for (unsigned part : left.set_bits()) {
+      int64_t numShared = llvm::count_if(
+          loads[part], [&](Operation *op) { return loaded.contains(op); });
+      if (numShared <= mostShared)
+        continue;
+      Values joined = group;
+      joined |= parts[part];
+      if (vectorsIn(joined) > registers)
+        continue;
+      best = part;
+      mostShared = numShared;
+    }
+    return best;
   }
 
   /// Whether an iteration of the loop takes clearly less time than one of each

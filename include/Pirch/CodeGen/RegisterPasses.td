@@ -177,7 +177,8 @@ def LoopFission : Pass<"pirch-loop-fission", "::mlir::func::FuncOp"> {
     Chunks that do not depend on each other can each have a loop of their own. So
     this pass distributes the loop over several loops, each with as many chunks as
     registers hold; each loop repeats the computation of the number of iterations,
-    and what the chunks share (loads, mostly).
+    and what the chunks share (loads, mostly). Sums of the same loaded vectors come
+    into one loop, so that these are loaded once.
 
     The pass leaves loops alone that write memory, or whose number of iterations
     depends on vectors, and it repeats no arithmetic. It also leaves a loop whole
