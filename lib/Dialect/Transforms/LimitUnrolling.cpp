@@ -112,8 +112,55 @@ public:
     return true;
   }
 
+  /// Whether an iteration accesses a buffer at a place that differs from that
+  /// of the iteration before, and that is not next to the place of the work
+  /// item before: accesses of several unrolled iterations are made together.
+  /// `areAlike` was called before.
+  bool haveStridedPlaces() {
+    return loop.getBody()
+        .walk([&](Operation *op) {
+          ValueRange indices;
+          if (auto load = dyn_cast<memref::LoadOp>(op))
+            indices = load.getIndices();
+          else if (auto store = dyn_cast<memref::StoreOp>(op))
+            indices = store.getIndices();
+          return llvm::any_of(indices,
+                              [&](Value index) {
+                                return tainted.contains(index) &&
+                                       isStrided(index);
+                              })
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
 private:
   static bool isBuffer(Value memref) { return isa<BlockArgument>(memref); }
+
+  /// Whether `place` is computed from a product of what differs between work
+  /// items, also where a variable holds the product.
+  bool isStrided(Value place) const {
+    SmallVector<Value> todo{place};
+    llvm::SmallDenseSet<Value> seen;
+    while (!todo.empty()) {
+      Value value = todo.pop_back_val();
+      Operation *op = value.getDefiningOp();
+      if (!op || !known.isPerItem(value) || !seen.insert(value).second)
+        continue;
+      if (isa<arith::MulIOp, arith::ShLIOp>(op))
+        return true;
+      if (auto load = dyn_cast<memref::LoadOp>(op)) {
+        for (Operation *user : load.getMemRef().getUsers())
+          if (auto store = dyn_cast<memref::StoreOp>(user);
+              store && store.getMemRef() == load.getMemRef())
+            todo.push_back(store.getValueToStore());
+      } else if (isPure(op)) {
+        todo.append(op->operand_begin(), op->operand_end());
+      }
+    }
+    return false;
+  }
 
   static bool isScalar(Value memref) {
     auto variable = memref.getDefiningOp<memref::AllocaOp>();
@@ -236,8 +283,9 @@ private:
     if (!form)
       return limitLoops(loop.getBody().front());
     int64_t body = estimate(loop);
-    if (form->count * body <= limit || !areIndependent(loop) ||
-        !AlikeIterations(loop, form->counter, known).areAlike())
+    AlikeIterations iterations(loop, form->counter, known);
+    if (form->count * body <= limit || !iterations.areAlike() ||
+        (!areIndependent(loop) && iterations.haveStridedPlaces()))
       return 0;
     Tile tile = chooseTile(form->count, body);
     if (tile.size >= form->count)

@@ -369,11 +369,12 @@ def LimitUnrolling : Pass<"pirch-limit-unrolling", "::mlir::ModuleOp"> {
     left are unrolled behind the loop. Where even one iteration has too many
     instructions, the loop stays, and the loops in it are looked at.
 
-    That is done only where an iteration needs nothing of the one before it, as
-    chains of operations, and not the instructions, decide how long others take;
-    and where all iterations are the same code, but for the places in buffers that
-    they access: where a subscript of a private array, a condition or an exchange
-    depends on the iteration, unrolled code knows it at compile time. Loops that a
+    That is done only where all iterations are the same code, but for the places in
+    buffers that they access: where a subscript of a private array, a condition or
+    an exchange depends on the iteration, unrolled code knows it at compile time.
+    Where an iteration needs something of the one before it, its accesses must also
+    be to neighbouring places for neighbouring work items: rows that lie apart are
+    loaded together by several unrolled iterations, and transposed. Loops that a
     `#pragma unroll` speaks of, and those in which a panel changes
     (`pirch-find-panels`), are left alone.
   }];
