@@ -42,6 +42,12 @@ void widenMasksForX86(
     llvm::Module &module,
     llvm::function_ref<bool(const llvm::Function &)> hasMaskRegisters);
 
+/// Let integers that masks choose have the width of what the masks were
+/// compared from, on x86 in functions whose CPU has no registers for masks.
+void widenSelectsForX86(
+    llvm::Module &module,
+    llvm::function_ref<bool(const llvm::Function &)> hasMaskRegisters);
+
 } // namespace pirch
 
 #endif // PIRCH_LIB_TARGET_LLVMDEFECTS_H

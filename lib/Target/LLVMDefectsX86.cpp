@@ -440,7 +440,9 @@ void pirch::prepareForX86(llvm::Module &module,
   clearLanesByAnd(module);
   blendConstantsByBits(module, machine);
   unshareMasks(module, machine);
-  widenMasksForX86(module, [&](const llvm::Function &function) {
+  auto hasMasks = [&](const llvm::Function &function) {
     return hasMaskRegisters(function, machine);
-  });
+  };
+  widenSelectsForX86(module, hasMasks);
+  widenMasksForX86(module, hasMasks);
 }
