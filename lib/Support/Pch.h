@@ -3,6 +3,16 @@
 #ifndef PIRCH_LIB_SUPPORT_PCH_H
 #define PIRCH_LIB_SUPPORT_PCH_H
 
+// A class that counts has members only in code with assertions. Where LLVM and MLIR were
+// built without them, MLIR's constructor of mlir::Pass::Statistic initializes none, so
+// that this code must see the class as the libraries do, whether it has assertions or not.
+#if defined(PIRCH_LLVM_WITHOUT_STATISTICS) && !defined(NDEBUG)
+#define NDEBUG
+#include "llvm/ADT/Statistic.h"
+#undef NDEBUG
+#include <cassert>
+#endif
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
