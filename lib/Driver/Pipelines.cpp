@@ -66,6 +66,7 @@ llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
       "pirch-keep-uniform-branches",
       "pirch-limit-unrolling",
       "pirch-affine-subscripts",
+      "pirch-hoist-conditions",
       "pirch-split-loop-bounds",
       "pirch-uniform-loads",
       "pirch-merge-exit-masks",
@@ -194,6 +195,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
   outline.outline = options.outlinesStagedValues;
   manager.addPass(createOutlineStagedValues(outline));
   addOptional(manager, options, createAffineSubscripts());
+  addOptional(manager, options, createHoistConditions());
   SplitLoopBoundsOptions bounds;
   bounds.emitRemarks = options.loopRemarks;
   addOptional(manager, options, createSplitLoopBounds(bounds));

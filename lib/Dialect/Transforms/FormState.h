@@ -253,6 +253,11 @@ struct StridedCounter {
   /// The bound as an i64, of the present iteration's condition.
   mlir::Value bound;
   bool isNonNegative = false;
+  /// Where the first counters of some work items may be such large numbers
+  /// without a sign that they are left out of all rounds: up to which
+  /// `greatestOffset - offset` work items take part, as a number of the
+  /// counter's type. Otherwise null.
+  mlir::Value mostBelowGreatest;
 };
 
 } // namespace pirch

@@ -29,6 +29,46 @@ static bool isReadAfter(LoopOp loop, Value variable) {
   return !isSetBefore;
 }
 
+/// Add the scalars and the table of constants whose sum, which may wrap around,
+/// `value` is to `scalars` and `table`. Returns false if it is no such sum.
+static bool addTerms(Value value, SmallVectorImpl<Value> &scalars,
+                     DenseIntElementsAttr &table) {
+  if (auto splat = value.getDefiningOp<SplatOp>()) {
+    scalars.push_back(splat.getScalar());
+    return true;
+  }
+  if (auto sum = value.getDefiningOp<arith::AddIOp>())
+    return addTerms(sum.getLhs(), scalars, table) &&
+           addTerms(sum.getRhs(), scalars, table);
+  auto constant = value.getDefiningOp<ConstantOp>();
+  if (!constant || table)
+    return false;
+  table = dyn_cast<DenseIntElementsAttr>(constant.getValue());
+  return table != nullptr;
+}
+
+/// The sum of a scalar and a number for each work item that `counter` is, the
+/// former of which is known modulo 2^32 if the counter has 32 bits.
+std::optional<LinearForm> Former::getSum(const LaneValue &counter,
+                                         Location loc) {
+  SmallVector<Value> scalars;
+  DenseIntElementsAttr table;
+  if (!counter.value || !isa<InfRegType>(counter.value.getType()) ||
+      !addTerms(counter.value, scalars, table) || !table ||
+      table.getNumElements() != items)
+    return std::nullopt;
+  LinearForm form;
+  for (const APInt &offset : table.getValues<APInt>())
+    form.offsets.push_back(offset.getSExtValue());
+  Type i64 = builder.getI64Type();
+  for (Value scalar : scalars) {
+    if (scalar.getType() != i64)
+      scalar = arith::ExtUIOp::create(builder, loc, i64, scalar);
+    form.base = addScalars(form.base, scalar, loc);
+  }
+  return form;
+}
+
 std::optional<StridedCounter> Former::describeStrided(LoopOp loop) {
   if (space.extent != 1)
     return std::nullopt;
@@ -43,6 +83,8 @@ std::optional<StridedCounter> Former::describeStrided(LoopOp loop) {
     return std::nullopt;
   const LaneValue &counter = variable->second.scalar;
   std::optional<LinearForm> linear = getLinear(counter);
+  if (!linear && !form->isSigned() && !form->isSignExtended)
+    linear = getSum(counter, loop.getLoc());
   if (!linear || !linear->rows.empty())
     return std::nullopt;
 
@@ -64,24 +106,80 @@ std::optional<StridedCounter> Former::describeStrided(LoopOp loop) {
       isReadAfter(loop, form->counter))
     return std::nullopt;
   strided.isNonNegative = linear->cannotBeNegative();
-  // Extended with its sign and compared without, a negative counter is large.
-  if (form->isSignExtended && !form->isSigned() && !strided.isNonNegative)
-    return std::nullopt;
-  // The bits of an unsigned counter of 32 bits that a scalar was added to are
-  // known only modulo 2^32.
-  if (!form->isSigned() && !strided.isNonNegative)
-    return std::nullopt;
   for (int64_t offset : linear->offsets)
     strided.offsets.push_back(offset - *least);
-  strided.first = addScalars(linear->base, i64Constant(*least, loop.getLoc()),
-                             loop.getLoc());
+  Location loc = loop.getLoc();
+  strided.first = addScalars(linear->base, i64Constant(*least, loc), loc);
+  if (!form->isSigned() && !strided.isNonNegative) {
+    if (!canLeaveOut(loop, strided))
+      return std::nullopt;
+    leaveOutWrapped(strided, loc);
+  }
   return strided;
+}
+
+/// Whether work items whose first counter is one of the largest numbers without
+/// a sign can be left out of all rounds: they leave the loop before the first
+/// one, unless they never leave it.
+bool Former::canLeaveOut(LoopOp loop, const StridedCounter &strided) {
+  if (strided.groupPart.dependsOnGroup() || !strided.form.flags.empty() ||
+      isReadAfter(loop, strided.form.counter))
+    return false;
+  if (strided.form.isSignExtended || getCounterType(strided).isInteger(64))
+    return true;
+  // A counter of 32 bits that reaches its greatest number comes back to where
+  // it began if the step divides 2^32, and is beyond the bound nowhere between.
+  return llvm::isPowerOf2_64(strided.form.step) &&
+         strided.form.step > strided.greatestOffset;
+}
+
+/// Make `first` a number with a sign, of which those counters are exact that
+/// are not negative, and leave the work items of the others out.
+///
+/// A counter that is negative is, without a sign, more than any bound. Of one
+/// of 32 bits that a scalar was added to, only the sum modulo 2^32 is known: it
+/// counts as negative if the sum of a later work item wraps around to a number
+/// from 0 on.
+void Former::leaveOutWrapped(StridedCounter &strided, Location loc) {
+  auto select = [&](arith::CmpIPredicate predicate, Value limit, Value chosen,
+                    Value otherwise) -> Value {
+    Value isChosen =
+        arith::CmpIOp::create(builder, loc, predicate, strided.first, limit);
+    return arith::SelectOp::create(builder, loc, isChosen, chosen, otherwise);
+  };
+  int64_t greatest = strided.greatestOffset;
+  Type type = getCounterType(strided);
+  if (type.isInteger(64) || strided.form.isSignExtended) {
+    // Without a counter from 0 on there is no round.
+    strided.first =
+        select(arith::CmpIPredicate::slt, i64Constant(-greatest, loc),
+               i64Constant(INT64_MAX, loc), strided.first);
+  } else {
+    constexpr int64_t kNumbers = int64_t(1) << 32;
+    strided.first = arith::AndIOp::create(builder, loc, strided.first,
+                                          i64Constant(kNumbers - 1, loc));
+    strided.first =
+        select(arith::CmpIPredicate::sge, i64Constant(kNumbers - greatest, loc),
+               addScalars(strided.first, i64Constant(-kNumbers, loc), loc),
+               strided.first);
+  }
+  Value most =
+      select(arith::CmpIPredicate::slt, i64Constant(0, loc),
+             addScalars(strided.first, i64Constant(greatest, loc), loc),
+             i64Constant(greatest, loc));
+  if (!type.isInteger(64))
+    most = arith::TruncIOp::create(builder, loc, type, most);
+  strided.mostBelowGreatest = most;
+  strided.isNonNegative = true;
+}
+
+Type Former::getCounterType(const StridedCounter &strided) {
+  return cast<MemRefType>(strided.form.counter.getType()).getElementType();
 }
 
 LaneValue Former::valueInRound(const StridedCounter &strided) const {
   LaneValue value;
-  value.type =
-      cast<MemRefType>(strided.form.counter.getType()).getElementType();
+  value.type = getCounterType(strided);
   value.linear = strided.groupPart;
   value.linear->offsets = strided.offsets;
   value.linear->base = strided.round;
@@ -125,6 +223,9 @@ FailureOr<Value> Former::emitStridedCondition(LoopOp loop,
     return Value();
   } else {
     strided.bound = materializeScalar(bound, loc);
+    if (strided.mostBelowGreatest)
+      predicate = strided.form.isInclusive() ? arith::CmpIPredicate::sle
+                                             : arith::CmpIPredicate::slt;
   }
   Type i64 = builder.getI64Type();
   if (strided.bound.getType() != i64)
@@ -163,7 +264,7 @@ Value Former::withinBound(const StridedCounter &strided, Location loc) {
   // the counter's own type.
   Value left =
       arith::SubIOp::create(builder, loc, strided.bound, strided.round);
-  Type type = cast<MemRefType>(strided.form.counter.getType()).getElementType();
+  Type type = getCounterType(strided);
   if (!type.isInteger(64)) {
     left = arith::MinUIOp::create(builder, loc, left,
                                   i64Constant(strided.greatestOffset + 1, loc));
@@ -175,9 +276,21 @@ Value Former::withinBound(const StridedCounter &strided, Location loc) {
     offsets.table.push_back(builder.getIntegerAttr(type, offset));
   auto predicate = strided.form.isInclusive() ? arith::CmpIPredicate::ule
                                               : arith::CmpIPredicate::ult;
-  return arith::CmpIOp::create(builder, loc, predicate,
-                               materialize(offsets, 1, loc),
-                               materialize(fromValue(left, 1), 1, loc));
+  Value within = arith::CmpIOp::create(builder, loc, predicate,
+                                       materialize(offsets, 1, loc),
+                                       materialize(fromValue(left, 1), 1, loc));
+  if (!strided.mostBelowGreatest)
+    return within;
+  LaneValue belowGreatest;
+  belowGreatest.type = type;
+  for (int64_t offset : strided.offsets)
+    belowGreatest.table.push_back(
+        builder.getIntegerAttr(type, strided.greatestOffset - offset));
+  Value takesPart = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ule,
+      materialize(belowGreatest, 1, loc),
+      materialize(fromValue(strided.mostBelowGreatest, 1), 1, loc));
+  return arith::AndIOp::create(builder, loc, within, takesPart);
 }
 
 /// The body for the work items whose counter is within the bound.

@@ -425,6 +425,11 @@ private:
 
   // FormStridedLoops.cpp: loops whose work items count side by side.
   std::optional<StridedCounter> describeStrided(LoopOp loop);
+  std::optional<LinearForm> getSum(const LaneValue &counter,
+                                   mlir::Location loc);
+  static mlir::Type getCounterType(const StridedCounter &strided);
+  bool canLeaveOut(LoopOp loop, const StridedCounter &strided);
+  void leaveOutWrapped(StridedCounter &strided, mlir::Location loc);
   LaneValue valueInRound(const StridedCounter &strided) const;
   mlir::Value boundInGroup(const StridedCounter &strided,
                            const LaneValue &bound, mlir::Location loc);
