@@ -59,6 +59,7 @@ static void registerPirchPasses() {
 
 llvm::ArrayRef<llvm::StringLiteral> pirch::getOptionalPasses() {
   static constexpr llvm::StringLiteral names[] = {
+      "pirch-find-steps",
       "pirch-find-tables",
       "pirch-find-rows",
       "pirch-split-work-groups",
@@ -170,6 +171,7 @@ void pirch::buildFormPipeline(mlir::OpPassManager &manager,
                        options.stagedParams.end());
   staged.launch = options.stagesLaunch;
   manager.addPass(createApplyStagedValues(staged));
+  addOptional(manager, options, createFindSteps());
   addOptional(manager, options, createFindTables());
   // Packs that were asked for count groups of the launch.
   if (options.wgPack == 0) {

@@ -250,6 +250,8 @@ struct StridedCounter {
   LinearForm groupPart;
   /// The first round's, and the present round's, as an i64.
   mlir::Value first, round;
+  /// The form's step as an i64.
+  mlir::Value step;
   /// The bound as an i64, of the present iteration's condition.
   mlir::Value bound;
   bool isNonNegative = false;

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Former.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 
 using namespace mlir;
 using namespace pirch;
@@ -101,21 +102,69 @@ std::optional<StridedCounter> Former::describeStrided(LoopOp loop) {
   // Where the step is shorter, the last work item may be done several rounds
   // before the first one, and where work items leave by a `break`, any of them
   // may: their counters are not those of the last round.
-  if ((strided.form.step <= strided.greatestOffset ||
-       !strided.form.flags.empty()) &&
-      isReadAfter(loop, form->counter))
+  bool isShort = form->stepOperand || form->step <= strided.greatestOffset;
+  if ((isShort || !form->flags.empty()) && isReadAfter(loop, form->counter))
     return std::nullopt;
   strided.isNonNegative = linear->cannotBeNegative();
   for (int64_t offset : linear->offsets)
     strided.offsets.push_back(offset - *least);
   Location loc = loop.getLoc();
   strided.first = addScalars(linear->base, i64Constant(*least, loc), loc);
+  strided.step = emitStep(loop, *form);
+  if (!strided.step)
+    return std::nullopt;
   if (!form->isSigned() && !strided.isNonNegative) {
     if (!canLeaveOut(loop, strided))
       return std::nullopt;
     leaveOutWrapped(strided, loc);
   }
   return strided;
+}
+
+/// Whether `scalar` is a number of work items or groups of the launch, which is
+/// small without a sign, too.
+bool Former::isCountOfLaunch(Value scalar) {
+  while (
+      isa_and_nonnull<arith::TruncIOp, arith::ExtUIOp>(scalar.getDefiningOp()))
+    scalar = scalar.getDefiningOp()->getOperand(0);
+  return isPlaceOfGroup(scalar) || isOfGrid(scalar);
+}
+
+/// The step as an i64, before the loop; null where it differs between work
+/// items. A counter without a sign goes down by a large step, and leaves its
+/// loop by that: there, only numbers of work items are steps.
+Value Former::emitStep(LoopOp loop, const StridedLoop &form) {
+  Location loc = loop.getLoc();
+  if (!form.stepOperand)
+    return i64Constant(form.step, loc);
+  SetVector<Operation *> slice;
+  if (Operation *def = form.stepOperand.getDefiningOp();
+      def && loop->isAncestor(def)) {
+    BackwardSliceOptions options;
+    options.inclusive = true;
+    options.filter = [&](Operation *op) { return loop->isAncestor(op); };
+    if (failed(getBackwardSlice(def, &slice, options)))
+      return {};
+  }
+  for (Operation *op : slice) {
+    // Without any round a buffer need not have what the step loads from it.
+    auto load = dyn_cast<memref::LoadOp>(op);
+    if ((load && !load.getMemRef().getDefiningOp<memref::AllocaOp>()) ||
+        failed(emitOp(op)))
+      return {};
+  }
+  const LaneValue &step = lookup(form.stepOperand);
+  if (!step.isUniform())
+    return {};
+  Value scalar = materializeScalar(step, loc);
+  if (!form.isSigned() && !isCountOfLaunch(scalar))
+    return {};
+  Type i64 = builder.getI64Type();
+  if (scalar.getType() == i64)
+    return scalar;
+  return form.isSigned()
+             ? arith::ExtSIOp::create(builder, loc, i64, scalar).getResult()
+             : arith::ExtUIOp::create(builder, loc, i64, scalar).getResult();
 }
 
 /// Whether work items whose first counter is one of the largest numbers without
@@ -308,8 +357,7 @@ LogicalResult Former::emitStridedRound(LoopOp loop, StridedCounter &strided) {
   if (failed(emitBlock(loop.getBody().front())))
     return failure();
   mask = outer;
-  strided.round =
-      addScalars(strided.round, i64Constant(strided.form.step, loc), loc);
+  strided.round = addScalars(strided.round, strided.step, loc);
   return success();
 }
 
@@ -330,7 +378,7 @@ LogicalResult Former::setFinalCounter(LoopOp loop, StridedCounter &strided,
   Value isEmpty = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                         strided.round, strided.first);
   strided.round =
-      addScalars(strided.round, i64Constant(-strided.form.step, loc), loc);
+      arith::SubIOp::create(builder, loc, strided.round, strided.step);
   // Without any round, all work items hold what they held before.
   Value tookPart = arith::OrIOp::create(
       builder, loc, materialize(fromValue(isEmpty, 1), 1, loc),

@@ -175,9 +175,15 @@ bool Former::isPlaceOfGroup(Value scalar) {
   if (matchPattern(scalar, m_ConstantInt(&constant)))
     return constant.isNonNegative();
   return scalar.getType().isInteger(64) && op &&
-         (isa<WgIndexOp>(op) ||
+         (isa<WgIndexOp, NumGroupsOp>(op) ||
           (isa<arith::AddIOp, arith::MulIOp>(op) &&
            llvm::all_of(op->getOperands(), isPlaceOfGroup)));
+}
+
+bool Former::isOfGrid(Value scalar) {
+  auto argument = dyn_cast<BlockArgument>(scalar);
+  return argument && !argument.getOwner()->getParentOp() &&
+         argument.getArgNumber() >= kernel.getNumSourceParams();
 }
 
 std::optional<LinearForm> Former::getLinear(const LaneValue &value) {
@@ -200,11 +206,7 @@ std::optional<LinearForm> Former::getLinear(const LaneValue &value) {
   Location loc = value.value.getLoc();
   form.offsets.push_back(0);
   Type i64 = builder.getI64Type();
-  // The grid's extents, offset and rows have no sign in OpenCL.
-  auto argument = dyn_cast<BlockArgument>(value.value);
-  bool isOfGrid = argument && !argument.getOwner()->getParentOp() &&
-                  argument.getArgNumber() >= kernel.getNumSourceParams();
-  form.isNonNegative = isOfGrid || isPlaceOfGroup(value.value);
+  form.isNonNegative = isOfGrid(value.value) || isPlaceOfGroup(value.value);
   if (value.value.getType() == i64)
     form.base = value.value;
   else if (value.value.getType().isIndex())

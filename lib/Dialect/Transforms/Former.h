@@ -84,9 +84,12 @@ private:
   mlir::Value materializeLinear(const LaneValue &value, mlir::Location loc);
   /// The linear form of an integer that has one, is constant, or is a scalar.
   std::optional<LinearForm> getLinear(const LaneValue &value);
-  /// Whether a scalar of 64 bits is the group's index, or a sum or product of
-  /// it and of constants that are not negative.
+  /// Whether a scalar of 64 bits is the group's index or the number of groups,
+  /// or a sum or product of these and of constants that are not negative.
   static bool isPlaceOfGroup(mlir::Value scalar);
+  /// Whether `scalar` is an argument behind the parameters of the source: one
+  /// of the grid's extents, offset and rows, which have no sign in OpenCL.
+  bool isOfGrid(mlir::Value scalar);
   mlir::Value i64Constant(int64_t value, mlir::Location loc);
   /// Sum and product of i64 scalars, of which null counts as zero.
   mlir::Value addScalars(mlir::Value a, mlir::Value b, mlir::Location loc);
@@ -425,6 +428,8 @@ private:
 
   // FormStridedLoops.cpp: loops whose work items count side by side.
   std::optional<StridedCounter> describeStrided(LoopOp loop);
+  bool isCountOfLaunch(mlir::Value scalar);
+  mlir::Value emitStep(LoopOp loop, const StridedLoop &form);
   std::optional<LinearForm> getSum(const LaneValue &counter,
                                    mlir::Location loc);
   static mlir::Type getCounterType(const StridedCounter &strided);

@@ -69,7 +69,7 @@ static std::optional<int64_t> findFirst(LoopOp loop, Value variable) {
 /// constants.
 static std::optional<KnownLoop> matchKnownLoop(LoopOp loop) {
   std::optional<StridedLoop> strided = matchStridedLoop(loop);
-  if (!strided || !strided->flags.empty())
+  if (!strided || strided->stepOperand || !strided->flags.empty())
     return std::nullopt;
   std::optional<int64_t> first = findFirst(loop, strided->counter);
   APInt bound;

@@ -38,29 +38,41 @@ static memref::StoreOp onlyStore(Block &step) {
   return only;
 }
 
-/// The constant that the step adds to `counter`, or nothing.
-static std::optional<int64_t> matchStep(memref::StoreOp store, Value counter) {
+/// What the step adds to `counter`; null where it is something else.
+static Value findAddend(memref::StoreOp store, Value counter) {
   // `i += get_local_size(0)` adds in the wider type and narrows the sum.
   Value next = store.getValueToStore();
   auto narrowed = next.getDefiningOp<arith::TruncIOp>();
   auto sum = narrowed ? narrowed.getIn().getDefiningOp<arith::AddIOp>()
                       : next.getDefiningOp<arith::AddIOp>();
   if (!sum)
-    return std::nullopt;
+    return {};
   auto isCounter = [&](Value value) {
     if (narrowed &&
         isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(value.getDefiningOp()))
       value = value.getDefiningOp()->getOperand(0);
     return loadedVariable(value) == counter;
   };
+  if (isCounter(sum.getLhs()))
+    return sum.getRhs();
+  return isCounter(sum.getRhs()) ? sum.getLhs() : Value();
+}
+
+/// Fill in what the step adds to the counter; false where that is no constant
+/// from 1 on that fits in an int, nor a number at run time.
+static bool matchStep(memref::StoreOp store, StridedLoop &result) {
+  Value addend = findAddend(store, result.counter);
+  if (!addend)
+    return false;
   APInt step;
-  bool isStep = (isCounter(sum.getLhs()) &&
-                 matchPattern(sum.getRhs(), m_ConstantInt(&step))) ||
-                (isCounter(sum.getRhs()) &&
-                 matchPattern(sum.getLhs(), m_ConstantInt(&step)));
-  if (!isStep || !step.isStrictlyPositive() || step.getActiveBits() > 31)
-    return std::nullopt;
-  return step.getZExtValue();
+  if (!matchPattern(addend, m_ConstantInt(&step))) {
+    result.stepOperand = addend;
+    return true;
+  }
+  if (!step.isStrictlyPositive() || step.getActiveBits() > 31)
+    return false;
+  result.step = step.getZExtValue();
+  return true;
 }
 
 /// Whether the loop changes what `value`, of its condition, is computed from.
@@ -134,7 +146,8 @@ std::optional<StridedLoop> pirch::matchStridedLoop(LoopOp loop) {
       type.getNumElements() != 1 ||
       !(element.isInteger(32) || element.isInteger(64)))
     return std::nullopt;
-  std::optional<int64_t> step = matchStep(store, result.counter);
+  if (!matchStep(store, result))
+    return std::nullopt;
   Block &test = loop.getCond().front();
   Value condition = cast<ConditionOp>(test.getTerminator()).getCondition();
   // `flag && i < bound`
@@ -145,17 +158,16 @@ std::optional<StridedLoop> pirch::matchStridedLoop(LoopOp loop) {
     condition = both.getTrueValue();
   }
   auto compare = condition.getDefiningOp<arith::CmpIOp>();
-  if (!step || !compare || !hasNoEffects(test) ||
-      !matchComparison(compare, result))
+  if (!compare || !hasNoEffects(test) || !matchComparison(compare, result))
     return std::nullopt;
-  result.step = *step;
   llvm::SetVector<Value> changed;
   for (Region *region : {&loop.getCond(), &loop.getBody()})
     region->walk([&](memref::StoreOp op) { changed.insert(op.getMemRef()); });
   if (changed.contains(result.counter))
     return std::nullopt;
   changed.insert(result.counter);
-  if (dependsOn(result.bound, changed, loop))
+  if (dependsOn(result.bound, changed, loop) ||
+      (result.stepOperand && dependsOn(result.stepOperand, changed, loop)))
     return std::nullopt;
   return result;
 }

@@ -1,6 +1,6 @@
 //===- StridedLoop.h - Work items that count side by side -------*- C++ -*-===//
 //
-// The recognition of loops whose counter goes by a constant step.
+// The recognition of loops whose counter goes by a step that does not change.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,12 @@ struct StridedLoop {
   /// Whether the comparison is one of 64 bits of an `i` of 32 bits that was
   /// extended with its sign.
   bool isSignExtended = false;
-  /// At least 1.
+  /// At least 1; 0 where only run time knows it.
   int64_t step = 0;
+  /// What is added to `i` where only run time knows it, of 32 or 64 bits: of
+  /// the loop's step or from before the loop. It does not change in the loop.
+  /// Otherwise null.
+  mlir::Value stepOperand;
   /// Conditions of type i1, of the loop's condition, under which work items go
   /// on: that they have not left the loop by a `break` or `return`.
   llvm::SmallVector<mlir::Value> flags;

@@ -102,6 +102,44 @@ def OutlineStagedValues
                            "::mlir::LLVM::LLVMDialect"];
 }
 
+def FindSteps : Pass<"pirch-find-steps", "::mlir::ModuleOp"> {
+  let summary = "Let what ends the body of a loop and counts be its step";
+  let description = [{
+    `while (i < n) { ...; i += 8; }` is the loop `for (; i < n; i += 8)`, and is to
+    be formed as that one: what counts at the end of the body of a `pirch.loop` in
+    the work-item form that has no step becomes its step. Loops that test behind
+    their body (`do`) stay.
+
+    The last store of the body must be one to an integer variable of the work item
+    that is declared outside the loop, of a value that is computed from the variable
+    itself, constants and other variables, for nothing else. Statements behind a
+    `continue` or a `break` are under a condition, and stay.
+
+    Example:
+
+    ```mlir
+    body {
+      ...
+      %i = memref.load %counter[%zero] : memref<1xi32>
+      %next = arith.addi %i, %eight : i32
+      memref.store %next, %counter[%zero] : memref<1xi32>
+    } step {
+    }
+    // becomes
+    body {
+      ...
+    } step {
+      %i = memref.load %counter[%zero] : memref<1xi32>
+      %next = arith.addi %i, %eight : i32
+      memref.store %next, %counter[%zero] : memref<1xi32>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numSteps", "steps", "Loops whose body ended with their step">
+  ];
+}
+
 def FindTables : Pass<"pirch-find-tables", "::mlir::ModuleOp"> {
   let summary = "Make tables of private arrays that hold constants alone";
   let description = [{
