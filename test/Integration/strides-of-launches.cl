@@ -5,13 +5,14 @@
 // DEFINE: %{target} = host
 // DEFINE: %{wg} = 16
 // DEFINE: %{run} = pirch-run %s --target=%{target} --wg-size=%{wg} --check
-// DEFINE: %{all} = %{run} --kernel=whole --groups=5 && %{run} --kernel=given --groups=3 && %{run} --kernel=differing --groups=3
+// DEFINE: %{all} = %{run} --kernel=whole --groups=5 && %{run} --kernel=given --groups=3 && %{run} --kernel=differing --groups=3 && %{run} --kernel=down --groups=3
 // RUN: %{all}
 // RUN: pirch-run %s --kernel=whole --wg-size=16 --groups=5 --check --arg n=0
 // RUN: pirch-run %s --kernel=whole --wg-size=16 --groups=5 --check --arg n=79
 // RUN: pirch-run %s --kernel=whole --wg-size=16 --groups=5 --check --interpret=each-pass
 // RUN: pirch-run %s --kernel=given --wg-size=16 --groups=5 --check --arg step=1
 // RUN: pirch-run %s --kernel=given --wg-size=16 --groups=5 --check --arg step=100
+// RUN: pirch-run %s --kernel=down --wg-size=16 --groups=5 --check --arg step=-3 --arg n=9
 // REDEFINE: %{wg} = 5
 // RUN: %{all}
 // REDEFINE: %{target} = generic
@@ -46,6 +47,19 @@ __kernel void given(__global float *out, __global const float *x, int n, int ste
   for (; j < n; j += step)
     sum *= 0.75f;
   out[get_global_id(0)] = sum + j;
+}
+
+// Counters that may go down: work items that are beyond the bound at first do not come back.
+__kernel void down(__global float *out, __global const float *x, int n, int step) {
+  float sum = 0;
+  for (int i = get_local_id(0); i < n; i += step) {
+    if (i < 0)
+      break;
+    sum += x[i];
+  }
+  for (uint i = get_local_id(0); i < n; i += step)
+    sum *= x[i] + 0.5f;
+  out[get_global_id(0)] = sum;
 }
 
 // Steps that differ between work items.

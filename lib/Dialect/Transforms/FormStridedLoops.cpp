@@ -131,8 +131,9 @@ bool Former::isCountOfLaunch(Value scalar) {
 }
 
 /// The step as an i64, before the loop; null where it differs between work
-/// items. A counter without a sign goes down by a large step, and leaves its
-/// loop by that: there, only numbers of work items are steps.
+/// items. A counter that goes down leaves its loop if it has no sign, and work
+/// items may leave it by a `break`: there, a step that only run time knows must
+/// be a number of work items.
 Value Former::emitStep(LoopOp loop, const StridedLoop &form) {
   Location loc = loop.getLoc();
   if (!form.stepOperand)
@@ -157,7 +158,8 @@ Value Former::emitStep(LoopOp loop, const StridedLoop &form) {
   if (!step.isUniform())
     return {};
   Value scalar = materializeScalar(step, loc);
-  if (!form.isSigned() && !isCountOfLaunch(scalar))
+  bool mayGoDown = !form.isSigned() || !form.flags.empty();
+  if (mayGoDown && !isCountOfLaunch(scalar))
     return {};
   Type i64 = builder.getI64Type();
   if (scalar.getType() == i64)
