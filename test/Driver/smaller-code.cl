@@ -25,7 +25,8 @@ __kernel void stencils(__global const float *x, __global const int *at, __global
       sum += value;
       mean += (value - mean) / (n + 1);
     }
-    if (sum * mean > best)
+    // What depends on the iteration keeps the outer loop from being unrolled in part.
+    if (sum * mean > best || k == 3)
       best = sum * mean;
   }
   y[get_global_id(0)] = best;

@@ -18,11 +18,15 @@
 
 // FORM-LABEL: pirch.kernel @sparse.single(
 // FORM: pirch.read_first_lane
-// FORM: scf.while
 // FORM: pirch.read_first_lane
+// FORM: scf.while
+// FORM-NOT: pirch.load
 // FORM: scf.condition({{.*}}) {{.*}} : !pirch.infreg<?x16x1xf32>, i64
 // FORM-NOT: pirch.active
 // FORM: pirch.load %arg1
+// FORM-NOT: mask
+// FORM: scf.while
+// FORM: pirch.load %arg1{{.*}} mask
 // FORM: pirch.gather %arg1
 // FORM-NOT: pirch.gather
 // FORM: pirch.return
