@@ -10,6 +10,39 @@
 
 include "mlir/Pass/PassBase.td"
 
+def HoistConditions : Pass<"pirch-hoist-conditions", "::mlir::ModuleOp"> {
+  let summary = "Load the bounds of a loop once, before it";
+  let description = [{
+    A loop over the entries of a row of a sparse matrix is often written with its
+    bound in the condition, `i < ends[row]`. In InfReg form its condition then
+    loads the bound in each iteration. Where the loop writes nothing to the buffer
+    (other parameters do not overlap with it), this pass moves such loads, and what
+    is computed from them alike in each iteration, before the loop. Then it is
+    known that the bound does not change, so that `pirch-split-loop-bounds` finds
+    the iterations that need no mask.
+
+    A condition is computed at least once, so that nothing is loaded that was not
+    loaded before. Loads whose mask or address changes from iteration to iteration
+    stay, and so do loads of the body, unless they are among those of the
+    condition.
+
+    Example:
+
+    ```mlir
+    scf.while (%i = %first) : (i64) -> i64 {
+      %e = pirch.load %ends[%row + wg * %zero] [0, 0] : memref<?xi32> -> <?x2x1xi32>
+      %end = pirch.read_first_lane %e : <?x2x1xi32>
+    // becomes
+    %e = pirch.load %ends[%row + wg * %zero] [0, 0] : memref<?xi32> -> <?x2x1xi32>
+    %end = pirch.read_first_lane %e : <?x2x1xi32>
+    scf.while (%i = %first) : (i64) -> i64 {
+    ```
+  }];
+  let statistics = [
+    Statistic<"numLoads", "hoisted-loads", "Loads moved before their loop">
+  ];
+}
+
 def SplitLoopBounds : Pass<"pirch-split-loop-bounds", "::mlir::ModuleOp"> {
   let summary = "Split loops into iterations within bounds and a remainder";
   let description = [{

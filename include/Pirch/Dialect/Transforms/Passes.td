@@ -1,6 +1,7 @@
 //===- Passes.td - Passes within the PIRCH dialect -------------*- tablegen -*-===//
 //
-// A file for each form of kernels that passes work on.
+// A file for each form of kernels that passes work on; of the InfReg form one for
+// what passes change in it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,6 +10,7 @@
 
 include "Pirch/Dialect/Transforms/WorkItemPasses.td"
 include "Pirch/Dialect/Transforms/LoopPasses.td"
+include "Pirch/Dialect/Transforms/AccessPasses.td"
 include "Pirch/Dialect/Transforms/InfRegPasses.td"
 include "Pirch/Dialect/Transforms/PackingPasses.td"
 

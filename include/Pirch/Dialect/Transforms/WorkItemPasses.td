@@ -103,12 +103,13 @@ def OutlineStagedValues
 }
 
 def FindSteps : Pass<"pirch-find-steps", "::mlir::ModuleOp"> {
-  let summary = "Let what ends the body of a loop and counts be its step";
+  let summary = "Move increments from the ends of loop bodies to their steps";
   let description = [{
-    `while (i < n) { ...; i += 8; }` is the loop `for (; i < n; i += 8)`, and is to
-    be formed as that one: what counts at the end of the body of a `pirch.loop` in
-    the work-item form that has no step becomes its step. Loops that test behind
-    their body (`do`) stay.
+    `while (i < n) { ...; i += 8; }` does the same as `for (; i < n; i += 8)`, and
+    should become the same code. Where a `pirch.loop` of the work-item form has an
+    empty `step` region, and its body ends by incrementing an integer variable, this
+    pass moves the increment to the `step` region. Loops that test their condition
+    after the body (`do`) are left alone.
 
     The last store of the body must be one to an integer variable of the work item
     that is declared outside the loop, of a value that is computed from the variable
