@@ -36,17 +36,13 @@ void narrowSubscriptsForX86(llvm::Module &module);
 /// at compile time which lanes take part.
 void loadLanesOfKnownGathers(llvm::Function &function);
 
-/// Combine masks in vectors as wide as what they were compared from, on x86 in
-/// functions whose CPU has no registers for masks.
-void widenMasksForX86(
-    llvm::Module &module,
-    llvm::function_ref<bool(const llvm::Function &)> hasMaskRegisters);
+/// Combine masks in vectors as wide as what they were compared from, for a CPU
+/// of x86 that has no registers for masks.
+void widenMasksForX86(llvm::Function &function);
 
 /// Let integers that masks choose have the width of what the masks were
-/// compared from, on x86 in functions whose CPU has no registers for masks.
-void widenSelectsForX86(
-    llvm::Module &module,
-    llvm::function_ref<bool(const llvm::Function &)> hasMaskRegisters);
+/// compared from, for a CPU of x86 that has no registers for masks.
+void widenSelectsForX86(llvm::Function &function);
 
 } // namespace pirch
 

@@ -440,9 +440,10 @@ void pirch::prepareForX86(llvm::Module &module,
   clearLanesByAnd(module);
   blendConstantsByBits(module, machine);
   unshareMasks(module, machine);
-  auto hasMasks = [&](const llvm::Function &function) {
-    return hasMaskRegisters(function, machine);
-  };
-  widenSelectsForX86(module, hasMasks);
-  widenMasksForX86(module, hasMasks);
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || hasMaskRegisters(function, machine))
+      continue;
+    widenSelectsForX86(function);
+    widenMasksForX86(function);
+  }
 }

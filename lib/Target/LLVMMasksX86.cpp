@@ -9,12 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LLVMClasses.h"
 #include "LLVMDefects.h"
-#include "llvm/ADT/EquivalenceClasses.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm::PatternMatch;
@@ -77,11 +75,6 @@ private:
 };
 } // namespace
 
-/// Where an instruction that uses `mask` in its place may be inserted.
-static llvm::BasicBlock::iterator findPlaceBehind(llvm::Instruction *mask) {
-  return *mask->getInsertionPointAfterDef();
-}
-
 /// `mask` as a vector of integers, all bits of which are set or none.
 llvm::Value *WideMasks::widen(llvm::Value *mask) {
   auto found = wide.find(mask);
@@ -91,17 +84,10 @@ llvm::Value *WideMasks::widen(llvm::Value *mask) {
   auto *instruction = llvm::dyn_cast<llvm::Instruction>(mask);
   if (instruction && combinations.contains(instruction)) {
     result = combine(instruction);
-  } else if (auto *constant = llvm::dyn_cast<llvm::Constant>(mask)) {
-    llvm::IRBuilder<> builder(mask->getContext());
-    result = builder.CreateSExt(constant, getWide(mask));
-  } else if (instruction) {
-    llvm::IRBuilder<> builder(instruction->getParent(),
-                              findPlaceBehind(instruction));
-    result = builder.CreateSExt(mask, getWide(mask));
   } else {
-    llvm::BasicBlock &entry =
-        llvm::cast<llvm::Argument>(mask)->getParent()->getEntryBlock();
-    llvm::IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
+    auto place =
+        pirch::findPlaceBehind(mask, *combinations.front()->getFunction());
+    llvm::IRBuilder<> builder(place->getParent(), place);
     result = builder.CreateSExt(mask, getWide(mask));
   }
   wide[mask] = result;
@@ -162,9 +148,9 @@ llvm::Value *WideMasks::narrow(llvm::Instruction *mask, unsigned wanted) {
   if (result)
     return result;
   llvm::Value *lanes = widen(mask);
-  llvm::IRBuilder<> builder(mask->getParent(), findPlaceBehind(mask));
-  if (auto *made = llvm::dyn_cast<llvm::Instruction>(lanes))
-    builder.SetInsertPoint(made->getParent(), findPlaceBehind(made));
+  llvm::Value *last = llvm::isa<llvm::Instruction>(lanes) ? lanes : mask;
+  auto place = pirch::findPlaceBehind(last, *mask->getFunction());
+  llvm::IRBuilder<> builder(place->getParent(), place);
   auto *type = llvm::VectorType::get(builder.getIntNTy(wanted),
                                      getMaskType(mask)->getElementCount());
   lanes = builder.CreateSExtOrTrunc(lanes, type);
@@ -223,31 +209,9 @@ static unsigned findWidth(llvm::ArrayRef<llvm::Instruction *> combinations) {
   return bits >= 8 && llvm::isPowerOf2_32(bits) ? bits : 0;
 }
 
-static void widenMasks(llvm::Function &function) {
-  llvm::EquivalenceClasses<llvm::Instruction *> classes;
-  llvm::SetVector<llvm::Instruction *> all;
-  for (llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (!isCombination(&instruction))
-      continue;
-    all.insert(&instruction);
-    classes.insert(&instruction);
-    for (llvm::Value *operand : instruction.operands())
-      if (isCombination(operand))
-        classes.unionSets(&instruction, llvm::cast<llvm::Instruction>(operand));
-  }
-  llvm::MapVector<llvm::Instruction *, llvm::SmallVector<llvm::Instruction *>>
-      members;
-  for (llvm::Instruction *mask : all)
-    members[classes.getLeaderValue(mask)].push_back(mask);
-  for (auto &[leader, combined] : members)
+void pirch::widenMasksForX86(llvm::Function &function) {
+  for (llvm::ArrayRef<llvm::Instruction *> combined :
+       findClasses(function, isCombination))
     if (unsigned bits = findWidth(combined))
       WideMasks(combined, bits).run();
-}
-
-void pirch::widenMasksForX86(
-    llvm::Module &module,
-    llvm::function_ref<bool(const llvm::Function &)> hasMaskRegisters) {
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration() && !hasMaskRegisters(function))
-      widenMasks(function);
 }

@@ -10,14 +10,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LLVMClasses.h"
 #include "LLVMDefects.h"
-#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 
 /// The bits of the registers that the chosen integers fill at most.
 static constexpr unsigned kMostBits = 256;
@@ -150,8 +150,8 @@ int64_t WideChoices::getGain() const {
           (getCompared(mask) == bits ? 1 : -1) * getWeight(choice->getParent());
     for (const llvm::Use &operand : choice->operands())
       if (auto *from = llvm::dyn_cast<llvm::Instruction>(operand);
-          from && !isMember(from) && from->getType() == choice->getType() &&
-          extended.insert(from).second)
+          from && !isMember(from) && !llvm::getSplatValue(from) &&
+          from->getType() == choice->getType() && extended.insert(from).second)
         gain -= getWeight(from->getParent());
     for (const llvm::User *user : choice->users())
       if (!isMember(user))
@@ -169,15 +169,16 @@ llvm::Value *WideChoices::widen(llvm::Value *value) {
   if (isMember(value)) {
     result = makeWide(llvm::cast<llvm::Instruction>(value));
   } else {
-    llvm::BasicBlock::iterator place;
-    if (auto *instruction = llvm::dyn_cast<llvm::Instruction>(value)) {
-      place = *instruction->getInsertionPointAfterDef();
-    } else {
-      llvm::Function *function = choices.front()->getFunction();
-      place = function->getEntryBlock().getFirstInsertionPt();
-    }
+    auto place = pirch::findPlaceBehind(value, *choices.front()->getFunction());
     llvm::IRBuilder<> builder(place->getParent(), place);
-    result = builder.CreateZExt(value, getWide(value));
+    llvm::VectorType *type = getWide(value);
+    // A scalar is extended before it is copied to all lanes, for nothing.
+    if (llvm::Value *scalar = llvm::getSplatValue(value))
+      result = builder.CreateVectorSplat(
+          type->getElementCount(),
+          builder.CreateZExt(scalar, type->getElementType()));
+    else
+      result = builder.CreateZExt(value, type);
   }
   wide[value] = result;
   return result;
@@ -262,34 +263,12 @@ void WideChoices::run() {
     choice->eraseFromParent();
 }
 
-static void widenSelects(llvm::Function &function) {
-  llvm::EquivalenceClasses<llvm::Instruction *> classes;
-  llvm::SetVector<llvm::Instruction *> all;
-  for (llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (!isChoice(&instruction))
-      continue;
-    all.insert(&instruction);
-    classes.insert(&instruction);
-    for (llvm::Value *operand : instruction.operands())
-      if (isChoice(operand) && operand->getType() == instruction.getType())
-        classes.unionSets(&instruction, llvm::cast<llvm::Instruction>(operand));
-  }
-  if (all.empty())
+void pirch::widenSelectsForX86(llvm::Function &function) {
+  auto classes = findClasses(function, isChoice);
+  if (classes.empty())
     return;
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
-  llvm::MapVector<llvm::Instruction *, llvm::SmallVector<llvm::Instruction *>>
-      members;
-  for (llvm::Instruction *choice : all)
-    members[classes.getLeaderValue(choice)].push_back(choice);
-  for (auto &[leader, together] : members)
-    WideChoices(together, loops).run();
-}
-
-void pirch::widenSelectsForX86(
-    llvm::Module &module,
-    llvm::function_ref<bool(const llvm::Function &)> hasMaskRegisters) {
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration() && !hasMaskRegisters(function))
-      widenSelects(function);
+  for (llvm::ArrayRef<llvm::Instruction *> choices : classes)
+    WideChoices(choices, loops).run();
 }

@@ -3,6 +3,9 @@
 // RUN: pirchc %s --kernel=nearest --target=avx2 --cpu=znver3 --wg-size=8 --wg-pack=1 -DREAL=float --emit=asm -o - | FileCheck %s --check-prefixes=CHECK,F32
 // RUN: pirchc %s --kernel=nearest --target=avx2 --cpu=znver3 --wg-size=4 --wg-pack=1 -DREAL=double --emit=asm -o - | FileCheck %s --check-prefixes=CHECK,F64
 // RUN: pirchc %s --kernel=counted --target=avx2 --cpu=znver3 --wg-size=4 --wg-pack=1 -DREAL=double --emit=asm -o - | FileCheck %s --check-prefix=COUNTED
+// RUN: pirchc %s --kernel=search --target=avx2 --cpu=znver3 --wg-size=4 --wg-pack=1 -DREAL=double --emit=asm -o - | FileCheck %s --check-prefix=SEARCH
+// RUN: pirch-run %s --kernel=search --wg-size=8 --groups=7 --check -DREAL=double --target=avx2
+// RUN: pirch-run %s --kernel=search --wg-size=5 --groups=7 --check -DREAL=double --target=generic
 // RUN: pirch-run %s --kernel=nearest --wg-size=8 --groups=7 --check -DREAL=float
 // RUN: pirch-run %s --kernel=nearest --wg-size=8 --groups=7 --check -DREAL=double
 // RUN: pirch-run %s --kernel=nearest --wg-size=8 --groups=7 --check -DREAL=float --target=avx2
@@ -12,7 +15,7 @@
 // RUN: pirch-run %s --kernel=counted --wg-size=5 --groups=7 --check -DREAL=float --target=generic
 // RUN: pirch-run %s --kernel=mixed --wg-size=8 --groups=7 --check -DREAL=double --target=avx2
 // RUN: pirch-run %s --kernel=mixed --wg-size=8 --groups=7 --check -DREAL=float --target=generic
-// pirch-run: --arg at=zeros(GROUPS, WG_SIZE) --arg x=rand(GROUPS, WG_SIZE) --arg points=rand(16) --arg steps=zeros(GROUPS, WG_SIZE)
+// pirch-run: --arg at=zeros(GROUPS, WG_SIZE) --arg x=rand(GROUPS, WG_SIZE) --arg points=rand(16) --arg steps=zeros(GROUPS, WG_SIZE) --arg n=16
 
 // Of 16 comparisons each is followed by its choice, and the numbers are packed once.
 // CHECK-LABEL: nearest:
@@ -30,6 +33,24 @@ __kernel void nearest(__global uchar *at, __global const REAL *x, __global const
     }
   }
   at[get_global_id(0)] = best;
+}
+
+// The number of the best point so far, which a loop hands on: the counter of the loop is extended as a scalar.
+// SEARCH-LABEL: search:
+// SEARCH: vcmpltpd
+// SEARCH-NOT: {{vshufps|vpack|vextract|vpmov}}
+// SEARCH: j{{[a-z]*}} .LBB
+__kernel void search(__global int *steps, __global const REAL *x, __global const REAL *points, int n) {
+  REAL here = x[get_global_id(0)], least = INFINITY;
+  int best = -1;
+  for (int i = 0; i < n; i++) {
+    REAL d = fabs(points[i] - here);
+    if (d < least) {
+      least = d;
+      best = i;
+    }
+  }
+  steps[get_global_id(0)] = best;
 }
 
 // A count of 32 bits that a loop hands on is as wide as its mask there.
