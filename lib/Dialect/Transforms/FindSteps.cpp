@@ -2,10 +2,9 @@
 
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace pirch {
 #define GEN_PASS_DEF_FINDSTEPS
@@ -27,7 +26,8 @@ static bool isPartOfStep(Operation *op) {
 /// body ends otherwise.
 static memref::StoreOp findLastStore(LoopOp loop) {
   Operation *last = loop.getBody().front().getTerminator()->getPrevNode();
-  // A value of the statement that nobody reads may follow.
+  // The value of the statement, as of `i += 8`, may be computed behind the
+  // store, for nobody.
   while (last && isPartOfStep(last) && last->use_empty())
     last = last->getPrevNode();
   auto store = dyn_cast_or_null<memref::StoreOp>(last);
@@ -40,37 +40,33 @@ static memref::StoreOp findLastStore(LoopOp loop) {
   return store;
 }
 
-/// Find what `store` stores and computes in the loop's body, in order. Returns
-/// false where that does more than count.
-static bool collectStep(memref::StoreOp store,
-                        llvm::SetVector<Operation *> &step) {
-  SmallVector<Operation *> todo{store};
-  bool readsCounter = false;
-  while (!todo.empty()) {
-    Operation *op = todo.pop_back_val();
-    if (!step.insert(op))
-      continue;
-    if (op != store && !isPartOfStep(op))
-      return false;
+/// Find the operations of the loop's body that `store` and its value consist
+/// of, in order. Returns false where they do more than count.
+static bool collectStep(memref::StoreOp store, SetVector<Operation *> &step) {
+  BackwardSliceOptions options;
+  options.inclusive = true;
+  options.filter = [&](Operation *op) {
+    return op->getBlock() == store->getBlock();
+  };
+  if (failed(getBackwardSlice(store.getOperation(), &step, options)))
+    return false;
+  bool readsCounter = llvm::any_of(step, [&](Operation *op) {
     auto load = dyn_cast<memref::LoadOp>(op);
-    readsCounter |= load && load.getMemRef() == store.getMemRef();
-    for (Value operand : op->getOperands())
-      if (Operation *def = operand.getDefiningOp();
-          def && def->getBlock() == store->getBlock())
-        todo.push_back(def);
-  }
+    return load && load.getMemRef() == store.getMemRef();
+  });
   // What else uses these values would lose them.
   return readsCounter && llvm::all_of(step, [&](Operation *op) {
-           return llvm::all_of(op->getUsers(), [&](Operation *user) {
-             return step.contains(user);
-           });
+           return (op == store || isPartOfStep(op)) &&
+                  llvm::all_of(op->getUsers(), [&](Operation *user) {
+                    return step.contains(user);
+                  });
          });
 }
 
 /// Whether variables that `step` loads may change between the loads and the end
 /// of the body.
 static bool mayChange(memref::StoreOp store,
-                      const llvm::SetVector<Operation *> &step) {
+                      const SetVector<Operation *> &step) {
   for (Operation *op : step) {
     auto load = dyn_cast<memref::LoadOp>(op);
     if (!load)
@@ -95,15 +91,11 @@ struct FindStepsPass : public pirch::impl::FindStepsBase<FindStepsPass> {
   static bool moveStep(LoopOp loop) {
     Block &target = loop.getStep().front();
     memref::StoreOp store = findLastStore(loop);
-    llvm::SetVector<Operation *> step;
+    SetVector<Operation *> step;
     if (loop.getPostTest() || !llvm::hasSingleElement(target) || !store ||
         !collectStep(store, step) || mayChange(store, step))
       return false;
-    SmallVector<Operation *> ordered(step.begin(), step.end());
-    llvm::sort(ordered, [](Operation *a, Operation *b) {
-      return a->isBeforeInBlock(b);
-    });
-    for (Operation *op : ordered)
+    for (Operation *op : step)
       op->moveBefore(target.getTerminator());
     return true;
   }

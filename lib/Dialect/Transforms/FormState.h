@@ -255,10 +255,10 @@ struct StridedCounter {
   /// The bound as an i64, of the present iteration's condition.
   mlir::Value bound;
   bool isNonNegative = false;
-  /// Where the first counters of some work items may be such large numbers
-  /// without a sign that they are left out of all rounds: up to which
-  /// `greatestOffset - offset` work items take part, as a number of the
-  /// counter's type. Otherwise null.
+  /// A number of the counter's type: work items take part in rounds whose
+  /// `greatestOffset - offset` is at most this number. The first counters of
+  /// the others, read without a sign, are beyond the bound. Null where all work
+  /// items take part.
   mlir::Value mostBelowGreatest;
 };
 

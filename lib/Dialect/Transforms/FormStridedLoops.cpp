@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Former.h"
+#include "LaneSum.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 
 using namespace mlir;
@@ -30,39 +31,21 @@ static bool isReadAfter(LoopOp loop, Value variable) {
   return !isSetBefore;
 }
 
-/// Add the scalars and the table of constants whose sum, which may wrap around,
-/// `value` is to `scalars` and `table`. Returns false if it is no such sum.
-static bool addTerms(Value value, SmallVectorImpl<Value> &scalars,
-                     DenseIntElementsAttr &table) {
-  if (auto splat = value.getDefiningOp<SplatOp>()) {
-    scalars.push_back(splat.getScalar());
-    return true;
-  }
-  if (auto sum = value.getDefiningOp<arith::AddIOp>())
-    return addTerms(sum.getLhs(), scalars, table) &&
-           addTerms(sum.getRhs(), scalars, table);
-  auto constant = value.getDefiningOp<ConstantOp>();
-  if (!constant || table)
-    return false;
-  table = dyn_cast<DenseIntElementsAttr>(constant.getValue());
-  return table != nullptr;
-}
-
-/// The sum of a scalar and a number for each work item that `counter` is, the
-/// former of which is known modulo 2^32 if the counter has 32 bits.
+/// The linear form of `counter` where it is the sum of scalars and of a
+/// constant for each work item that may wrap around: in 32 bits, the form is
+/// right modulo 2^32 alone.
 std::optional<LinearForm> Former::getSum(const LaneValue &counter,
                                          Location loc) {
-  SmallVector<Value> scalars;
-  DenseIntElementsAttr table;
-  if (!counter.value || !isa<InfRegType>(counter.value.getType()) ||
-      !addTerms(counter.value, scalars, table) || !table ||
-      table.getNumElements() != items)
+  std::optional<LaneSum> sum;
+  if (counter.value && isa<InfRegType>(counter.value.getType()))
+    sum = matchLaneSum(counter.value);
+  if (!sum || static_cast<int64_t>(sum->offsets.size()) != items)
     return std::nullopt;
   LinearForm form;
-  for (const APInt &offset : table.getValues<APInt>())
+  for (const APInt &offset : sum->offsets)
     form.offsets.push_back(offset.getSExtValue());
   Type i64 = builder.getI64Type();
-  for (Value scalar : scalars) {
+  for (Value scalar : sum->scalars) {
     if (scalar.getType() != i64)
       scalar = arith::ExtUIOp::create(builder, loc, i64, scalar);
     form.base = addScalars(form.base, scalar, loc);
@@ -184,13 +167,14 @@ bool Former::canLeaveOut(LoopOp loop, const StridedCounter &strided) {
          strided.form.step > strided.greatestOffset;
 }
 
-/// Make `first` a number with a sign, of which those counters are exact that
-/// are not negative, and leave the work items of the others out.
+/// Make `first` a number with a sign, so that `first + offset` is the first
+/// counter of each work item for which that sum is not negative, and leave the
+/// other work items out of all rounds.
 ///
-/// A counter that is negative is, without a sign, more than any bound. Of one
-/// of 32 bits that a scalar was added to, only the sum modulo 2^32 is known: it
-/// counts as negative if the sum of a later work item wraps around to a number
-/// from 0 on.
+/// A negative number is, read without a sign, more than any bound. Of a counter
+/// of 32 bits that is a sum with a scalar, only that sum modulo 2^32 is known:
+/// where it wraps around between two work items, `first` is negative, so that
+/// the later ones count from 0 on.
 void Former::leaveOutWrapped(StridedCounter &strided, Location loc) {
   auto select = [&](arith::CmpIPredicate predicate, Value limit, Value chosen,
                     Value otherwise) -> Value {

@@ -45,7 +45,7 @@ private:
       if (isWrite)
         written.insert(buffer);
     });
-    // A null buffer may be any.
+    // An effect whose buffer is not known may be on any buffer.
     if (written.contains(Value()))
       return;
     Block *condition = loop.getBeforeBody();

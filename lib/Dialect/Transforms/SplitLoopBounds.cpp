@@ -1,5 +1,6 @@
 //===- SplitLoopBounds.cpp - Split loops at bounds of accesses ------------===//
 
+#include "LaneSum.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
 #include "ScalarSlices.h"
@@ -61,30 +62,21 @@ static arith::CmpIPredicate swapSides(arith::CmpIPredicate predicate) {
   }
 }
 
-/// Add the scalars and the table of constants whose sum `value` is to `check`.
-/// Returns false if `value` is no such sum.
+/// Fill in the position of `check`. Returns false if `value` is not the sum of
+/// scalars and of a constant for each lane.
 static bool addPosition(Value value, BoundsCheck &check) {
-  if (auto splat = value.getDefiningOp<SplatOp>()) {
-    check.terms.push_back(splat.getScalar());
-    return true;
-  }
-  if (auto sum = value.getDefiningOp<arith::AddIOp>())
-    return addPosition(sum.getLhs(), check) && addPosition(sum.getRhs(), check);
-  auto table = value.getDefiningOp<ConstantOp>();
-  auto lanes =
-      table ? dyn_cast<DenseIntElementsAttr>(table.getValue()) : nullptr;
-  // The extremes of a second table may lie in other lanes than those of the
-  // first.
-  if (!lanes || check.first != check.last)
+  std::optional<LaneSum> sum = matchLaneSum(value);
+  if (!sum)
     return false;
+  check.terms = std::move(sum->scalars);
+  if (sum->offsets.empty())
+    return true;
   bool sign = isSigned(check.predicate);
   auto less = [&](const APInt &a, const APInt &b) {
     return sign ? a.slt(b) : a.ult(b);
   };
-  SmallVector<APInt> values(lanes.value_begin<APInt>(),
-                            lanes.value_end<APInt>());
-  check.first = *llvm::min_element(values, less);
-  check.last = *llvm::max_element(values, less);
+  check.first = *llvm::min_element(sum->offsets, less);
+  check.last = *llvm::max_element(sum->offsets, less);
   return true;
 }
 

@@ -246,3 +246,41 @@ pirch.kernel @counted(%a: memref<?xf64>, %n: i64) attributes {wg_size = 4 : i64}
   pirch.store %sum#0, %a[%c0 + wg * %c4] [0, 1, 2, 3] : !r, memref<?xf64>
   pirch.return
 }
+
+// -----
+
+// A position that is the sum of two tables: its lanes go from %k + 5 to %k + 8.
+// CHECK-LABEL: @two_tables
+// CHECK: scf.while
+// CHECK: %[[EIGHT:.*]] = arith.constant 8 : i32
+// CHECK: %[[LAST:.*]] = arith.addi %{{.*}}, %[[EIGHT]] : i32
+// CHECK: arith.cmpi slt, %[[LAST]], %arg1 : i32
+// CHECK: scf.condition
+!r = !pirch.infreg<?x4x1xf32>
+!h = !pirch.infreg<?x4x1xi32>
+!m = !pirch.infreg<?x4x1xi1>
+pirch.kernel @two_tables(%a: memref<?xf32>, %n: i32) attributes {wg_size = 4 : i64} {
+  %c0 = arith.constant 0 : i64
+  %zero = arith.constant 0 : i32
+  %four = arith.constant 4 : i32
+  // expected-remark@+1 {{the last iterations, which bounds may cut short, are a loop of their own}}
+  %end = scf.while (%k = %zero) : (i32) -> i32 {
+    %more = arith.cmpi slt, %k, %n : i32
+    scf.condition(%more) %k : i32
+  } do {
+  ^bb0(%k: i32):
+    %first = pirch.splat %k : i32 -> !h
+    %five = pirch.constant dense<5> : tensor<4x1xi32> -> !h
+    %lane = pirch.constant dense<[[0], [1], [2], [3]]> : tensor<4x1xi32> -> !h
+    %behind = arith.addi %first, %five : !h
+    %at = arith.addi %behind, %lane : !h
+    %bound = pirch.splat %n : i32 -> !h
+    %inside = arith.cmpi slt, %at, %bound : !h
+    %wide = arith.extsi %k : i32 to i64
+    %x = pirch.load %a[%wide + wg * %c0] [5, 6, 7, 8] mask %inside : !m : memref<?xf32> -> !r
+    pirch.store %x, %a[%wide + wg * %c0] [5, 6, 7, 8] mask %inside : !m : !r, memref<?xf32>
+    %next = arith.addi %k, %four : i32
+    scf.yield %next : i32
+  }
+  pirch.return
+}
