@@ -3,14 +3,17 @@
 #ifndef PIRCH_LIB_SUPPORT_PCH_H
 #define PIRCH_LIB_SUPPORT_PCH_H
 
-// A class that counts has members only in code with assertions. Where LLVM and MLIR were
-// built without them, MLIR's constructor of mlir::Pass::Statistic initializes none, so
-// that this code must see the class as the libraries do, whether it has assertions or not.
+// `mlir::Pass::Statistic` has data members only in code that is compiled with assertions,
+// and its constructor is in MLIR's library. Where that library was compiled without
+// assertions, the constructor initializes no member, and code with assertions would read
+// members that nobody initialized. So this code sees the class without members, too.
 #if defined(PIRCH_LLVM_WITHOUT_STATISTICS) && !defined(NDEBUG)
 #define NDEBUG
 #include "llvm/ADT/Statistic.h"
 #undef NDEBUG
 #include <cassert>
+#include <type_traits>
+static_assert(std::is_same_v<llvm::Statistic, llvm::NoopStatistic>);
 #endif
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
