@@ -135,7 +135,7 @@ MainGroupsOp Chunker::emitMainGroups(Block &body) {
       break;
     if (auto total = dyn_cast<NumGroupsOp>(op))
       scalars.map(total.getResult(), resized(endGroup, total.getType()));
-    else if (isPure(&op) && op.getNumRegions() == 0 &&
+    else if (isMemoryEffectFree(&op) && op.getNumRegions() == 0 &&
              llvm::all_of(op.getOperands(), [&](Value operand) {
                return scalars.contains(operand);
              }))

@@ -271,21 +271,25 @@ llvm::DenseMap<unsigned, bool> Former::getAssumed() const {
 }
 
 bool Former::mayAssume(const GroupRange &range) {
-  // The groups before `range.from` are computed by a call of the remainder
-  // kernel that ends there. `pirch.num_groups` gives the end of the call, which
+  return !range.from || mayLeaveFirstGroups();
+}
+
+bool Former::mayLeaveFirstGroups() {
+  // The first groups are computed by a call of the remainder kernel that ends
+  // before the others. `pirch.num_groups` gives the end of the call, which
   // would not be the end of the launch.
-  if (range.from && !hasNumGroups)
+  if (!hasNumGroups)
     hasNumGroups =
         kernel.walk([](NumGroupsOp) { return WalkResult::interrupt(); })
             .wasInterrupted();
-  return !range.from || !*hasNumGroups;
+  return !*hasNumGroups;
 }
 
 void Former::emitMainGroups() {
   Location loc = kernel.getLoc();
   if (assumedIndicesFit())
     mainGroups =
-        intersect(mainGroups, {Value(), i64Constant(fittingGroups, loc)}, loc);
+        intersect(mainGroups, fittingGroups.emit(builder, loc, kGreatest), loc);
   if (!mainGroups)
     return;
   Value to = mainGroups.to ? mainGroups.to : i64Constant(kGreatest, loc);

@@ -12,11 +12,22 @@
 using namespace mlir;
 using namespace pirch;
 
+/// Whether `scalar`, an i64, is computed from a number of 32 bits without a
+/// sign that may be 2^31 or more.
+static bool isOfLargeNumber(Value scalar) {
+  Operation *op = scalar ? scalar.getDefiningOp() : nullptr;
+  if (isa_and_nonnull<arith::ExtUIOp, arith::IndexCastUIOp>(op))
+    return op->getOperand(0).getType().isInteger(32);
+  return isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op) &&
+         llvm::any_of(op->getOperands(), isOfLargeNumber);
+}
+
 /// Whether the cast `op` keeps the values of `form`, its operand. Indices that
 /// the source converts to 32 bits are taken to fit there.
 static bool isExactCast(Operation *op, const LinearForm &form) {
   if (isa<arith::TruncIOp>(op))
-    return op->getResult(0).getType().getIntOrFloatBitWidth() >= 32;
+    return op->getResult(0).getType().getIntOrFloatBitWidth() >= 32 &&
+           !isOfLargeNumber(form.base) && !isOfLargeNumber(form.scaledStride);
   Type from = op->getOperand(0).getType();
   bool keepsBits = from.isIndex() || from.getIntOrFloatBitWidth() == 64;
   if (keepsBits || !isa<arith::ExtUIOp, arith::IndexCastUIOp>(op))
@@ -25,23 +36,47 @@ static bool isExactCast(Operation *op, const LinearForm &form) {
   return form.cannotBeNegative();
 }
 
+/// Whether an address is `value`, or a sum or product of it. What is computed
+/// otherwise, as random numbers are, is often meant to wrap around.
+static bool isTermOfPlace(Value value, llvm::DenseSet<Value> &seen) {
+  if (!seen.insert(value).second)
+    return false;
+  return llvm::any_of(value.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    auto store = dyn_cast<memref::StoreOp>(user);
+    if (store && use.get() == store.getValueToStore()) {
+      auto variable = store.getMemRef().getDefiningOp<memref::AllocaOp>();
+      return variable && llvm::any_of(variable->getUsers(), [&](Operation *op) {
+               auto load = dyn_cast<memref::LoadOp>(op);
+               return load && isTermOfPlace(load.getResult(), seen);
+             });
+    }
+    if (store || isa<memref::LoadOp>(user))
+      return true;
+    return isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::ExtSIOp,
+               arith::ExtUIOp, arith::IndexCastOp, arith::IndexCastUIOp>(
+               user) &&
+           isTermOfPlace(user->getResult(0), seen);
+  });
+}
+
 /// Whether the kernel may be formed for the groups in which `form`, the result
 /// of an operation that may wrap around at 2^32, is below 2^31, so that it is
 /// the same number with and without a sign. Those are the first groups, and
 /// nearly always all of a launch.
-bool Former::assumeFits(Operation *op, const LinearForm &form) {
-  if (!options.assumesIndicesFit || !op->getResult(0).getType().isInteger(32) ||
-      form.base || form.scaledStride || !form.rows.empty() ||
-      !form.cannotBeNegative())
-    return false;
-  int64_t left = (int64_t(1) << 31) - 1 - *llvm::max_element(form.offsets);
+bool Former::assumeFits(Operation *op, const LinearForm &form,
+                        bool isNonNegative) {
   // What hashes an index is meant to wrap around, and soon does.
   constexpr int64_t kLongestStride = 1 << 16;
-  if (left < 0 || form.stride > kLongestStride)
+  if (!options.assumesIndicesFit || form.stride > kLongestStride)
     return false;
-  if (form.stride)
-    fittingGroups = std::min(fittingGroups, left / form.stride + 1);
-  return true;
+  bool isOfConstants = !form.base && !form.scaledStride && form.rows.empty();
+  llvm::DenseSet<Value> seen;
+  if (!(isOfConstants && form.cannotBeNegative()) &&
+      !isTermOfPlace(op->getResult(0), seen))
+    return false;
+  return fittingGroups.assume(form, mask.lanes, isNonNegative,
+                              mayLeaveFirstGroups());
 }
 
 /// Whether `form` is the same number in all lanes of all groups.
@@ -201,11 +236,18 @@ std::optional<LaneValue> Former::multiplyLinear(const LinearOperand &lhs,
 
 std::optional<LaneValue> Former::foldLinearCast(Operation *op) {
   LaneValue &operand = lookup(op->getOperand(0));
-  if (!operand.linear || !isExactCast(op, *operand.linear))
+  if (!operand.linear)
     return std::nullopt;
   LaneValue result;
   result.extent = operand.extent;
   result.linear = operand.linear;
+  if (isExactCast(op, *operand.linear))
+    return result;
+  auto is32Bits = [](Value value) { return value.getType().isInteger(32); };
+  if (!(is32Bits(op->getResult(0)) || is32Bits(op->getOperand(0))) ||
+      !assumeFits(op, *operand.linear, operand.linear->cannotBeNegative()))
+    return std::nullopt;
+  result.linear->isNonNegative = true;
   return result;
 }
 
@@ -236,11 +278,14 @@ std::optional<LaneValue> Former::foldLinearArithmetic(Operation *op) {
     return std::nullopt;
   LinearForm &form = *result->linear;
   meter.lanes += form.offsets.size();
-  if (!isExact(op) && !assumeFits(op, form))
-    return std::nullopt;
   // Neither a sum nor a product of such numbers is negative, if it is exact.
-  form.isNonNegative =
+  bool isNonNegative =
       !isSub && lhs.form.cannotBeNegative() && rhs.form.cannotBeNegative();
+  bool isAssumed = !isExact(op);
+  if (isAssumed && (!op->getResult(0).getType().isInteger(32) ||
+                    !assumeFits(op, form, isNonNegative)))
+    return std::nullopt;
+  form.isNonNegative = isAssumed || isNonNegative;
   return result;
 }
 

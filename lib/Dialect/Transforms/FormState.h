@@ -8,6 +8,7 @@
 #ifndef PIRCH_LIB_DIALECT_TRANSFORMS_FORMSTATE_H
 #define PIRCH_LIB_DIALECT_TRANSFORMS_FORMSTATE_H
 
+#include "FittingGroups.h"
 #include "LaneValue.h"
 #include "Pirch/Dialect/IR/PirchDialect.h"
 #include "StridedLoop.h"
@@ -162,13 +163,6 @@ struct LinearOperand {
 struct PlaceDivision {
   int64_t divisor;
   bool isRemainder;
-};
-
-/// Groups that follow one another: those from `from` on, i64s, and less than
-/// `to`. Null values bound nothing.
-struct GroupRange {
-  mlir::Value from, to;
-  explicit operator bool() const { return from || to; }
 };
 
 /// A comparison of what two values are in each lane.

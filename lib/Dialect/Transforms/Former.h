@@ -43,7 +43,7 @@ public:
   const FormCounts &getCounts() const { return counts; }
   /// The conditions that were assumed, by their numbers.
   llvm::DenseMap<unsigned, bool> getAssumed() const;
-  bool assumedIndicesFit() const { return fittingGroups != INT64_MAX; }
+  bool assumedIndicesFit() const { return !fittingGroups.empty(); }
   /// Whether the form is only for calls in which a group lies in one row.
   bool assumedRows() const { return hasAssumedRows; }
   /// Whether the form is not for all groups of a launch.
@@ -233,9 +233,11 @@ private:
   bool hasLongRuns(llvm::ArrayRef<int64_t> factors);
   /// Whether there are few factors, each of which several lanes have.
   bool hasFewRows(llvm::ArrayRef<int64_t> factors);
-  /// Whether `form`, the result of `op`, fits in 32 bits in the groups for
-  /// which the kernel is formed.
-  bool assumeFits(mlir::Operation *op, const LinearForm &form);
+  /// Whether `form`, the result of `op`, is not negative and fits in 32 bits in
+  /// the groups for which the kernel is formed. The former is known if
+  /// `isNonNegative`.
+  bool assumeFits(mlir::Operation *op, const LinearForm &form,
+                  bool isNonNegative);
 
   // FormQuotients.cpp: quotients and remainders of places.
   static std::optional<PlaceDivision> matchDivision(mlir::Operation *op,
@@ -303,6 +305,8 @@ private:
                                   mlir::Location loc);
   /// Whether the form may be for the groups of `range` alone.
   bool mayAssume(const GroupRange &range);
+  /// Whether groups before those of the form may be left to another kernel.
+  bool mayLeaveFirstGroups();
   /// Say for which groups the assumptions hold.
   void emitMainGroups();
 
@@ -518,9 +522,8 @@ private:
   /// The groups that meet the conditions assumed so far.
   GroupRange mainGroups;
   bool hasAssumedRows = false;
-  /// The number of groups, from the first of the batch on, in which indices of
-  /// 32 bits do not wrap around; the greatest number if that was not assumed.
-  int64_t fittingGroups = INT64_MAX;
+  /// The groups in which indices of 32 bits do not wrap around.
+  FittingGroups fittingGroups;
   /// The remarks so far. They are emitted only when the kernel is formed, since
   /// loops may be tried several times.
   llvm::SmallVector<std::pair<mlir::Location, std::string>> remarks;

@@ -104,8 +104,8 @@ struct VectorizeWorkItemsPass
       formOptions.warnings = true;
       formOptions.assumesGuards = assumeGuards && mayHaveForms(kernel);
       formOptions.assumesIndicesFit = formOptions.assumesGuards;
-      formOptions.assumesRows = formOptions.assumesGuards &&
-                                !whole.contains(kernel.getSymName());
+      formOptions.assumesRows =
+          formOptions.assumesGuards && !whole.contains(kernel.getSymName());
       std::unique_ptr<Former> former = formWithOthers(kernel, formOptions);
       if (!former)
         return signalPassFailure();
@@ -197,7 +197,7 @@ struct VectorizeWorkItemsPass
     const FormCounts &counts = formed.getCounts();
     FormOptions formOptions = getFormOptions(kernel);
     formOptions.assumed = formed.getAssumed();
-    formOptions.assumesIndicesFit = formed.assumedIndicesFit();
+    formOptions.assumesIndicesFit = formed.isForSomeGroups();
     formOptions.oneGroup = true;
     ScopedDiagnosticHandler silence(&getContext(),
                                     [](Diagnostic &) { return success(); });
@@ -214,18 +214,37 @@ struct VectorizeWorkItemsPass
     copyMainGroups(kernel, kept);
   }
 
-  /// Let `to` compute the same groups as `from`.
+  /// Let `to` compute the same groups as `from`, but for those that it leaves
+  /// to the remainder kernel itself.
   static void copyMainGroups(KernelOp from, KernelOp to) {
     IRMapping mapping;
     Block &source = from.getBody().front(), &body = to.getBody().front();
     mapping.map(source.getArguments(), body.getArguments());
-    auto end = llvm::find_if(
-        source, [](Operation &op) { return isa<MainGroupsOp>(op); });
-    if (end == source.end())
+    auto groups = source.getOps<MainGroupsOp>(),
+         own = body.getOps<MainGroupsOp>();
+    if (groups.empty())
       return;
+    MainGroupsOp copied = *groups.begin();
+    MainGroupsOp merged = own.empty() ? MainGroupsOp() : *own.begin();
     OpBuilder builder = OpBuilder::atBlockBegin(&body);
-    for (Operation &op : llvm::make_range(source.begin(), std::next(end)))
+    for (Operation &op :
+         llvm::make_range(source.begin(), copied->getIterator()))
       builder.clone(op, mapping);
+    if (!merged) {
+      builder.clone(*copied, mapping);
+      return;
+    }
+    builder.setInsertionPoint(merged);
+    Location loc = merged.getLoc();
+    Value count = arith::MinSIOp::create(
+        builder, loc, mapping.lookup(copied.getCount()), merged.getCount());
+    merged.getCountMutable().assign(count);
+    if (!copied.getFrom())
+      return;
+    Value first = mapping.lookup(copied.getFrom());
+    if (merged.getFrom())
+      first = arith::MaxSIOp::create(builder, loc, first, merged.getFrom());
+    merged.getFromMutable().assign(first);
   }
 
   /// Erase the operations whose results are unused. One walk backwards

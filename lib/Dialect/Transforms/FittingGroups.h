@@ -1,0 +1,79 @@
+//===- FittingGroups.h - Groups whose places fit in 32 bits -----*- C++ -*-===//
+//
+// A subscript of 32 bits without a sign, `row * n + j`, may wrap around at
+// 2^32, so that neighbouring work items need not have neighbouring elements.
+// Launches in which it does are rare. While a kernel is formed as if no
+// subscript wrapped around, this keeps what that takes: numbers that must be
+// below 2^31 and numbers that must not be negative, as polynomials of
+// parameters and of the group's index. When the kernel is called, the groups
+// follow from them in which all is as it must be (`pirch.main_groups`).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIRCH_LIB_DIALECT_TRANSFORMS_FITTINGGROUPS_H
+#define PIRCH_LIB_DIALECT_TRANSFORMS_FITTINGGROUPS_H
+
+#include "IndexPolynomials.h"
+#include "LaneValue.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace pirch {
+
+/// The groups whose index is not less than `from` and is less than `to`, both
+/// i64; null where there is no such limit.
+struct GroupRange {
+  mlir::Value from, to;
+  explicit operator bool() const { return from || to; }
+};
+
+/// What is known of an integer. The atoms of its polynomials are the group's
+/// index and the kernel's parameters, read without a sign.
+struct ScalarBound {
+  /// The integer is no more than this in any lane and iteration. Nor is its
+  /// opposite, where the integer is known exactly.
+  Polynomial most;
+  /// The integer itself, if it is known.
+  std::optional<Polynomial> exact;
+  /// Whether an integer that is not known exactly may be negative.
+  bool mayBeNegative = false;
+  /// What is said here holds only where none of these is negative.
+  llvm::SmallVector<Polynomial, 1> conditions;
+
+  bool isNonNegative() const;
+};
+
+/// What is known of `scalar`, an integer or index of a kernel that is being
+/// formed, where `most` is below 2^31: of what is computed from parameters, the
+/// group's index and the counters of the loops around it. Nothing for others.
+std::optional<ScalarBound> findBound(mlir::Value scalar);
+
+class FittingGroups {
+public:
+  /// Form the kernel for groups in which `form` is not negative in the lanes
+  /// that are `active`, and below 2^31. If `isNonNegative`, the former is
+  /// known; if `mayLeaveFirst`, these need not be the first groups of the
+  /// launch. Returns false where these groups cannot be computed from the
+  /// parameters.
+  bool assume(const LinearForm &form, llvm::ArrayRef<bool> active,
+              bool isNonNegative, bool mayLeaveFirst);
+  /// Whether nothing was assumed.
+  bool empty() const {
+    return constantGroups == INT64_MAX && limited.empty() &&
+           nonNegative.empty();
+  }
+  /// The groups in which all that was assumed holds, as numbers computed from
+  /// the kernel's parameters that are no more than `mostGroups`.
+  GroupRange emit(mlir::OpBuilder &builder, mlir::Location loc,
+                  int64_t mostGroups) const;
+
+private:
+  /// The number of groups that constants allow.
+  int64_t constantGroups = INT64_MAX;
+  /// Numbers that must be below 2^31, and numbers that must not be negative.
+  /// None of them follows from another.
+  llvm::SmallVector<Polynomial> limited, nonNegative;
+};
+
+} // namespace pirch
+
+#endif // PIRCH_LIB_DIALECT_TRANSFORMS_FITTINGGROUPS_H
