@@ -34,12 +34,6 @@ static bool isNonNegative(const Polynomial &polynomial) {
                       [](const auto &term) { return term.second >= 0; });
 }
 
-/// Whether `a` is known not to exceed `b`.
-static bool isAtMost(const Polynomial &a, const Polynomial &b) {
-  std::optional<Polynomial> difference = add(b, a, -1);
-  return difference && isNonNegative(*difference);
-}
-
 /// How often the group's index is a factor.
 static size_t countGroupFactors(const Monomial &monomial) {
   return llvm::count_if(monomial, [](const Atom &a) { return a.isGroup(); });
@@ -444,15 +438,56 @@ static std::optional<FormBounds> findBounds(const LinearForm &form,
   return bounds;
 }
 
-/// Add `limit` to `limits` unless it follows from one of them; remove those
-/// that follow from it. `implies(a, b)` says whether b follows from a.
-static void addLimit(
-    SmallVectorImpl<Polynomial> &limits, const Polynomial &limit,
-    llvm::function_ref<bool(const Polynomial &, const Polynomial &)> implies) {
-  if (llvm::any_of(limits, [&](auto &other) { return implies(other, limit); }))
+static size_t findDegree(const Polynomial &polynomial) {
+  size_t degree = 0;
+  for (const auto &term : polynomial.terms)
+    degree = std::max(degree, term.first.size());
+  return degree;
+}
+
+/// Whether the products of most factors are the same in both.
+static bool areAlike(const Polynomial &a, const Polynomial &b) {
+  size_t degree = findDegree(a);
+  auto isFoundIn = [degree](const Polynomial &other) {
+    return [&other, degree](const auto &term) {
+      return term.first.size() < degree || other.terms.count(term.first);
+    };
+  };
+  return degree == findDegree(b) && llvm::all_of(a.terms, isFoundIn(b)) &&
+         llvm::all_of(b.terms, isFoundIn(a));
+}
+
+/// The polynomial whose coefficients and constant are those that `choose` takes
+/// of both.
+static Polynomial merge(const Polynomial &a, const Polynomial &b,
+                        llvm::function_ref<int64_t(int64_t, int64_t)> choose) {
+  Polynomial merged = ofNumber(choose(a.lanes.front(), b.lanes.front()));
+  auto coefficient = [](const Polynomial &of, const Monomial &monomial) {
+    auto found = of.terms.find(monomial);
+    return found == of.terms.end() ? int64_t(0) : found->second;
+  };
+  for (const Polynomial *each : {&a, &b})
+    for (const auto &[monomial, _] : each->terms)
+      if (int64_t chosen =
+              choose(coefficient(a, monomial), coefficient(b, monomial)))
+        merged.terms[monomial] = chosen;
+  return merged;
+}
+
+/// Add `limit` to `limits`. Of two limits that are alike, one that both follow
+/// from is kept, as each is computed in each call of the kernel's function.
+static void addLimit(SmallVectorImpl<Polynomial> &limits, Polynomial limit,
+                     llvm::function_ref<int64_t(int64_t, int64_t)> choose) {
+  for (Polynomial &other : limits) {
+    if (!areAlike(other, limit))
+      continue;
+    Polynomial merged = merge(other, limit, choose);
+    if (!isSolvable(merged))
+      continue;
+    other = std::move(merged);
     return;
-  llvm::erase_if(limits, [&](auto &other) { return implies(limit, other); });
-  limits.push_back(limit);
+  }
+  limits.push_back(std::move(limit));
 }
 
 /// Whether `polynomial` is negative in a few of the first groups at most.
@@ -491,11 +526,11 @@ bool FittingGroups::assume(const LinearForm &form, ArrayRef<bool> active,
     if (!isSolvable(condition) || (grows && !mayLeaveFirst))
       return false;
   }
-  addLimit(limited, bounds->most, [](const Polynomial &a, const Polynomial &b) {
-    return isAtMost(b, a);
-  });
+  addLimit(limited, bounds->most,
+           [](int64_t x, int64_t y) { return std::max(x, y); });
   for (const Polynomial &condition : bounds->conditions)
-    addLimit(nonNegative, condition, isAtMost);
+    addLimit(nonNegative, condition,
+             [](int64_t x, int64_t y) { return std::min(x, y); });
   return true;
 }
 
@@ -572,12 +607,20 @@ private:
     for (const auto &[monomial, coefficient] : polynomial.terms) {
       if (countGroupFactors(monomial) != groupFactors)
         continue;
-      Value product = constant(1);
-      for (const Atom &atom : monomial)
-        if (!atom.isGroup())
-          product = limit(make<arith::MulIOp>(product, asNumber(atom.value)));
-      product = make<arith::MulIOp>(product, constant(coefficient));
-      sum = sum ? make<arith::AddIOp>(sum, product) : product;
+      Value product;
+      for (const Atom &atom : monomial) {
+        if (atom.isGroup())
+          continue;
+        Value factor = asNumber(atom.value);
+        product =
+            product ? limit(make<arith::MulIOp>(product, factor)) : factor;
+      }
+      Value size = constant(std::abs(coefficient));
+      product = product ? make<arith::MulIOp>(product, size) : size;
+      if (!sum)
+        sum = constant(0);
+      sum = coefficient > 0 ? make<arith::AddIOp>(sum, product)
+                            : make<arith::SubIOp>(sum, product);
     }
     return sum;
   }

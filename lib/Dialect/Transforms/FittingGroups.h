@@ -69,8 +69,8 @@ public:
 private:
   /// The number of groups that constants allow.
   int64_t constantGroups = INT64_MAX;
-  /// Numbers that must be below 2^31, and numbers that must not be negative.
-  /// None of them follows from another.
+  /// Numbers that must be below 2^31, and numbers that must not be negative: one
+  /// of those with the same products of most factors.
   llvm::SmallVector<Polynomial> limited, nonNegative;
 };
 

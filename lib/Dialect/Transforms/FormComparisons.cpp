@@ -62,7 +62,7 @@ Former::compareWithScalar(const LaneComparison &compare, Location loc) {
       boundAsNumber(materializeScalar(bound, loc), !isUnsigned, loc);
   if (Value base = place.linear->base) {
     bool hasAllBits = place.type.isIndex() || place.type.isInteger(64);
-    if (hasAllBits && !isPlaceOfGroup(base)) {
+    if (hasAllBits && !isCountOfLaunch(base)) {
       // Differences of numbers beyond those of work items may overflow.
       base = arith::MaxSIOp::create(builder, loc, base, number(-kMostGroups));
       base = arith::MinSIOp::create(builder, loc, base, number(kMostGroups));

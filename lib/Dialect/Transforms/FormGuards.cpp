@@ -287,13 +287,14 @@ bool Former::mayLeaveFirstGroups() {
 
 void Former::emitMainGroups() {
   Location loc = kernel.getLoc();
+  GroupRange groups = mainGroups;
   if (assumedIndicesFit())
-    mainGroups =
-        intersect(mainGroups, fittingGroups.emit(builder, loc, kGreatest), loc);
-  if (!mainGroups)
+    groups =
+        intersect(groups, fittingGroups.emit(builder, loc, kGreatest), loc);
+  if (!groups)
     return;
-  Value to = mainGroups.to ? mainGroups.to : i64Constant(kGreatest, loc);
-  auto say = MainGroupsOp::create(builder, loc, to, mainGroups.from);
+  Value to = groups.to ? groups.to : i64Constant(kGreatest, loc);
+  auto say = MainGroupsOp::create(builder, loc, to, groups.from);
   // What the numbers of groups are computed from comes first, before memory is
   // accessed.
   llvm::SetVector<Operation *> slice;

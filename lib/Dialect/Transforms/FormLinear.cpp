@@ -18,7 +18,7 @@ static bool isOfLargeNumber(Value scalar) {
   Operation *op = scalar ? scalar.getDefiningOp() : nullptr;
   if (isa_and_nonnull<arith::ExtUIOp, arith::IndexCastUIOp>(op))
     return op->getOperand(0).getType().isInteger(32);
-  return isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op) &&
+  return isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op) &&
          llvm::any_of(op->getOperands(), isOfLargeNumber);
 }
 

@@ -104,15 +104,6 @@ std::optional<StridedCounter> Former::describeStrided(LoopOp loop) {
   return strided;
 }
 
-/// Whether `scalar` is a number of work items or groups of the launch, which is
-/// small without a sign, too.
-bool Former::isCountOfLaunch(Value scalar) {
-  while (
-      isa_and_nonnull<arith::TruncIOp, arith::ExtUIOp>(scalar.getDefiningOp()))
-    scalar = scalar.getDefiningOp()->getOperand(0);
-  return isPlaceOfGroup(scalar) || isOfGrid(scalar);
-}
-
 /// The step as an i64, before the loop; null where it differs between work
 /// items. A counter that goes down leaves its loop if it has no sign, and work
 /// items may leave it by a `break`: there, a step that only run time knows must

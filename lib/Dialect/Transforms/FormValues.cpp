@@ -169,21 +169,24 @@ Value Former::materialize(const LaneValue &value, int64_t extent,
   return SplatOp::create(builder, loc, type, zero);
 }
 
-bool Former::isPlaceOfGroup(Value scalar) {
-  Operation *op = scalar.getDefiningOp();
-  APInt constant;
-  if (matchPattern(scalar, m_ConstantInt(&constant)))
-    return constant.isNonNegative();
-  return scalar.getType().isInteger(64) && op &&
-         (isa<WgIndexOp, NumGroupsOp>(op) ||
-          (isa<arith::AddIOp, arith::MulIOp>(op) &&
-           llvm::all_of(op->getOperands(), isPlaceOfGroup)));
-}
-
 bool Former::isOfGrid(Value scalar) {
   auto argument = dyn_cast<BlockArgument>(scalar);
   return argument && !argument.getOwner()->getParentOp() &&
          argument.getArgNumber() >= kernel.getNumSourceParams();
+}
+
+bool Former::isCountOfLaunch(Value scalar) {
+  APInt constant;
+  if (matchPattern(scalar, m_ConstantInt(&constant)))
+    return constant.isNonNegative();
+  Operation *op = scalar.getDefiningOp();
+  if (isa_and_nonnull<arith::TruncIOp, arith::ExtUIOp>(op))
+    return isCountOfLaunch(op->getOperand(0));
+  return isOfGrid(scalar) || isa_and_nonnull<WgIndexOp, NumGroupsOp>(op) ||
+         (isa_and_nonnull<arith::AddIOp, arith::MulIOp>(op) &&
+          scalar.getType().isInteger(64) &&
+          llvm::all_of(op->getOperands(),
+                       [&](Value part) { return isCountOfLaunch(part); }));
 }
 
 std::optional<LinearForm> Former::getLinear(const LaneValue &value) {
@@ -206,7 +209,7 @@ std::optional<LinearForm> Former::getLinear(const LaneValue &value) {
   Location loc = value.value.getLoc();
   form.offsets.push_back(0);
   Type i64 = builder.getI64Type();
-  form.isNonNegative = isOfGrid(value.value) || isPlaceOfGroup(value.value);
+  form.isNonNegative = isCountOfLaunch(value.value);
   if (value.value.getType() == i64)
     form.base = value.value;
   else if (value.value.getType().isIndex())

@@ -46,6 +46,8 @@ public:
   bool assumedIndicesFit() const { return !fittingGroups.empty(); }
   /// Whether the form is only for calls in which a group lies in one row.
   bool assumedRows() const { return hasAssumedRows; }
+  /// Whether a condition was assumed that groups before others do not meet.
+  bool assumedBorders() const { return !!mainGroups.from; }
   /// Whether the form is not for all groups of a launch.
   bool isForSomeGroups() const { return mainGroups || assumedIndicesFit(); }
   /// After `run` failed: the number of a variable that registers cannot hold,
@@ -84,12 +86,13 @@ private:
   mlir::Value materializeLinear(const LaneValue &value, mlir::Location loc);
   /// The linear form of an integer that has one, is constant, or is a scalar.
   std::optional<LinearForm> getLinear(const LaneValue &value);
-  /// Whether a scalar of 64 bits is the group's index or the number of groups,
-  /// or a sum or product of these and of constants that are not negative.
-  static bool isPlaceOfGroup(mlir::Value scalar);
   /// Whether `scalar` is an argument behind the parameters of the source: one
   /// of the grid's extents, offset and rows, which have no sign in OpenCL.
   bool isOfGrid(mlir::Value scalar);
+  /// Whether `scalar` is an index or a number of work items or groups of the
+  /// launch, or in 64 bits a sum or product of these and of constants that are
+  /// not negative. Such numbers are taken to be small, also without a sign.
+  bool isCountOfLaunch(mlir::Value scalar);
   mlir::Value i64Constant(int64_t value, mlir::Location loc);
   /// Sum and product of i64 scalars, of which null counts as zero.
   mlir::Value addScalars(mlir::Value a, mlir::Value b, mlir::Location loc);
@@ -432,7 +435,6 @@ private:
 
   // FormStridedLoops.cpp: loops whose work items count side by side.
   std::optional<StridedCounter> describeStrided(LoopOp loop);
-  bool isCountOfLaunch(mlir::Value scalar);
   mlir::Value emitStep(LoopOp loop, const StridedLoop &form);
   std::optional<LinearForm> getSum(const LaneValue &counter,
                                    mlir::Location loc);

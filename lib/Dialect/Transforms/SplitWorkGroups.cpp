@@ -157,15 +157,22 @@ static bool storesApart(KernelOp kernel, int64_t items) {
       .wasInterrupted();
 }
 
+/// The options of the form in which a kernel computes most groups, without the
+/// conditions that it assumes.
+static FormOptions getOptions() {
+  FormOptions options;
+  options.assumesIndicesFit = true;
+  return options;
+}
+
 /// Whether the form of `kernel`, which is in work-item form, for most groups
 /// leaves out groups that lie before others: those at a border.
 static bool hasBorders(KernelOp kernel) {
   OwningOpRef<KernelOp> clone(kernel.clone());
-  FormOptions options;
+  FormOptions options = getOptions();
   options.assumesGuards = true;
-  return Former::form(*clone, options) &&
-         llvm::any_of(clone->getOps<MainGroupsOp>(),
-                      [](MainGroupsOp groups) { return !!groups.getFrom(); });
+  std::unique_ptr<Former> former = Former::form(*clone, options);
+  return former && former->assumedBorders();
 }
 
 namespace {
@@ -223,7 +230,7 @@ struct SplitWorkGroupsPass
     setItems(*part, *findGlobalIndices(*part), items);
     ScopedDiagnosticHandler silence(&getContext(),
                                     [](Diagnostic &) { return success(); });
-    FormOptions options;
+    FormOptions options = getOptions();
     return Former::form(*part, options) && hasSeparateParts(*part) &&
            gathersNoMore(*part, kernel);
   }
@@ -242,7 +249,7 @@ struct SplitWorkGroupsPass
     GridIndices::find(*part)->splitRows(items);
     ScopedDiagnosticHandler silence(&getContext(),
                                     [](Diagnostic &) { return success(); });
-    FormOptions options;
+    FormOptions options = getOptions();
     if (!hasBorders(*part) || !Former::form(*part, options))
       return false;
     // Places are compared by the values that they are counted from.
@@ -263,7 +270,7 @@ struct SplitWorkGroupsPass
     if (gathers == 0)
       return true;
     OwningOpRef<KernelOp> whole(kernel.clone());
-    FormOptions ofWhole;
+    FormOptions ofWhole = getOptions();
     return Former::form(*whole, ofWhole) && countGathers(*whole) >= gathers;
   }
 };
