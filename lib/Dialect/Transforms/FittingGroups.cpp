@@ -615,8 +615,13 @@ private:
         product =
             product ? limit(make<arith::MulIOp>(product, factor)) : factor;
       }
-      Value size = constant(std::abs(coefficient));
-      product = product ? make<arith::MulIOp>(product, size) : size;
+      int64_t size = std::min<int64_t>(std::abs(coefficient), kGreatest + 1);
+      product = product ? make<arith::MulIOp>(product, constant(size))
+                        : constant(size);
+      // Sums of products with small constants do not overflow.
+      constexpr int64_t kSmall = 1 << 24;
+      if (size > kSmall)
+        product = limit(product);
       if (!sum)
         sum = constant(0);
       sum = coefficient > 0 ? make<arith::AddIOp>(sum, product)

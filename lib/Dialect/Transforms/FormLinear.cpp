@@ -36,8 +36,9 @@ static bool isExactCast(Operation *op, const LinearForm &form) {
   return form.cannotBeNegative();
 }
 
-/// Whether an address is `value`, or a sum or product of it. What is computed
-/// otherwise, as random numbers are, is often meant to wrap around.
+/// Whether an address is computed from `value` by sums, products, quotients and
+/// remainders. What is computed otherwise, as random numbers are, is often
+/// meant to wrap around.
 static bool isTermOfPlace(Value value, llvm::DenseSet<Value> &seen) {
   if (!seen.insert(value).second)
     return false;
@@ -53,9 +54,10 @@ static bool isTermOfPlace(Value value, llvm::DenseSet<Value> &seen) {
     }
     if (store || isa<memref::LoadOp>(user))
       return true;
-    return isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::ExtSIOp,
-               arith::ExtUIOp, arith::IndexCastOp, arith::IndexCastUIOp>(
-               user) &&
+    return isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::DivUIOp,
+               arith::DivSIOp, arith::RemUIOp, arith::RemSIOp, arith::ExtSIOp,
+               arith::ExtUIOp, arith::TruncIOp, arith::IndexCastOp,
+               arith::IndexCastUIOp>(user) &&
            isTermOfPlace(user->getResult(0), seen);
   });
 }

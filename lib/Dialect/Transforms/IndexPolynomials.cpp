@@ -7,16 +7,25 @@
 using namespace mlir;
 using namespace pirch;
 
-/// Beyond these numbers nothing is simplified, so that nothing overflows.
-static constexpr int64_t kGreatest = int64_t(1) << 24;
+/// Beyond these numbers nothing is simplified, so that sums do not overflow.
+static constexpr int64_t kGreatest = int64_t(1) << 40;
 static constexpr size_t kMostTerms = 16;
 
+/// Add `a * b` to `sum`; what overflows becomes a number beyond the greatest.
+static void addProduct(int64_t &sum, int64_t a, int64_t b) {
+  int64_t product;
+  if (llvm::MulOverflow(a, b, product) || llvm::AddOverflow(sum, product, sum))
+    sum = INT64_MAX;
+}
+
 static std::optional<Polynomial> checked(Polynomial polynomial) {
-  for (int64_t constant : polynomial.lanes)
-    if (std::abs(constant) > kGreatest)
-      return std::nullopt;
+  auto isGreat = [](int64_t number) {
+    return number > kGreatest || number < -kGreatest;
+  };
+  if (llvm::any_of(polynomial.lanes, isGreat))
+    return std::nullopt;
   for (auto it = polynomial.terms.begin(); it != polynomial.terms.end();) {
-    if (std::abs(it->second) > kGreatest || it->first.size() > 4)
+    if (isGreat(it->second) || it->first.size() > 4)
       return std::nullopt;
     it = it->second == 0 ? polynomial.terms.erase(it) : std::next(it);
   }
@@ -30,9 +39,9 @@ std::optional<Polynomial> pirch::add(Polynomial a, const Polynomial &b,
   if (a.lanes.size() < b.lanes.size())
     a.lanes.resize(b.lanes.size(), a.lanes.front());
   for (auto [lane, constant] : llvm::enumerate(a.lanes))
-    constant += factor * b.lanes[b.lanes.size() == 1 ? 0 : lane];
+    addProduct(constant, factor, b.lanes[b.lanes.size() == 1 ? 0 : lane]);
   for (const auto &[monomial, coefficient] : b.terms)
-    a.terms[monomial] += factor * coefficient;
+    addProduct(a.terms[monomial], factor, coefficient);
   return checked(std::move(a));
 }
 
@@ -43,22 +52,22 @@ std::optional<Polynomial> pirch::multiply(const Polynomial &a,
   auto at = [](const Polynomial &p, size_t lane) {
     return p.lanes[p.lanes.size() == 1 ? 0 : lane];
   };
-  result.lanes.clear();
+  result.lanes.assign(count, 0);
   for (size_t lane = 0; lane < count; ++lane)
-    result.lanes.push_back(at(a, lane) * at(b, lane));
+    addProduct(result.lanes[lane], at(a, lane), at(b, lane));
   if ((!a.terms.empty() && !llvm::all_equal(b.lanes)) ||
       (!b.terms.empty() && !llvm::all_equal(a.lanes)))
     return std::nullopt;
   for (const auto &[monomial, coefficient] : a.terms)
-    result.terms[monomial] += coefficient * b.lanes.front();
+    addProduct(result.terms[monomial], coefficient, b.lanes.front());
   for (const auto &[monomial, coefficient] : b.terms)
-    result.terms[monomial] += coefficient * a.lanes.front();
+    addProduct(result.terms[monomial], coefficient, a.lanes.front());
   for (const auto &[left, x] : a.terms)
     for (const auto &[right, y] : b.terms) {
       Monomial both(left);
       both.insert(both.end(), right.begin(), right.end());
       llvm::sort(both);
-      result.terms[both] += x * y;
+      addProduct(result.terms[both], x, y);
     }
   return checked(std::move(result));
 }

@@ -103,7 +103,7 @@ struct VectorizeWorkItemsPass
       formOptions.remarks = emitRemarks;
       formOptions.warnings = true;
       formOptions.assumesGuards = assumeGuards && mayHaveForms(kernel);
-      formOptions.assumesIndicesFit = formOptions.assumesGuards;
+      formOptions.assumesIndicesFit = formOptions.assumesGuards && assumeFits;
       formOptions.assumesRows =
           formOptions.assumesGuards && !whole.contains(kernel.getSymName());
       std::unique_ptr<Former> former = formWithOthers(kernel, formOptions);
@@ -152,7 +152,8 @@ struct VectorizeWorkItemsPass
     KernelOp fallback = all.release();
     attachForm(kernel, fallback, KernelRole::fallback);
     FormOptions formOptions = getFormOptions(fallback);
-    formOptions.assumesGuards = formOptions.assumesIndicesFit = true;
+    formOptions.assumesGuards = true;
+    formOptions.assumesIndicesFit = assumeFits;
     return success(formWithOthers(fallback, formOptions) != nullptr);
   }
 
@@ -197,7 +198,7 @@ struct VectorizeWorkItemsPass
     const FormCounts &counts = formed.getCounts();
     FormOptions formOptions = getFormOptions(kernel);
     formOptions.assumed = formed.getAssumed();
-    formOptions.assumesIndicesFit = formed.isForSomeGroups();
+    formOptions.assumesIndicesFit = formed.isForSomeGroups() && assumeFits;
     formOptions.oneGroup = true;
     ScopedDiagnosticHandler silence(&getContext(),
                                     [](Diagnostic &) { return success(); });

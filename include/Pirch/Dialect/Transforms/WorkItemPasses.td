@@ -462,6 +462,14 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
     `pirch.main_groups`. A kernel of role `remainder`, which the attribute
     `remainder` names, computes the other groups.
 
+    Where a subscript of 32 bits without a sign may wrap around, as `row * n + j`
+    may, the kernel is formed for the groups in which it does not, and these
+    follow from the parameters in `pirch.main_groups` too: the subscript must be
+    below 2^31, and where it is a difference, it must not be negative. That is
+    done for subscripts that are made of parameters, the group's index and the
+    counters of loops with bounds that are known at the launch; others, as those
+    that are loaded, are gathers.
+
     Where a kernel accesses memory at places that a quotient or remainder by a
     parameter gives, as `i / width` of the work item's number `i`, it is formed as
     if that parameter were a multiple of the group's size. A kernel of role
@@ -499,7 +507,10 @@ def VectorizeWorkItems : Pass<"pirch-vectorize-work-items", "::mlir::ModuleOp"> 
            "elements up to which registers hold a __local array that a loop at "
            "run time writes; a larger one lies in memory">,
     Option<"assumeGuards", "assume-guards", "bool", "true",
-           "form the kernel for the groups that meet its guards">
+           "form the kernel for the groups that meet its guards">,
+    Option<"assumeFits", "assume-fits", "bool", "true",
+           "with assume-guards, form the kernel for the groups in which no "
+           "subscript without a sign wraps around">
   ];
   let statistics = [
     Statistic<"numVectorized", "vectorized-loops", "Loops executed in index sets">,
