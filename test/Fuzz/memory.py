@@ -146,6 +146,30 @@ class Memory:
         return Stmt("{ int %s = (int)(%s); %s = %s; }" % (
             place, own, into, op.join(texts)))
 
+    def unsigned_place(self):
+        """An element beside one's own, by sums and products of numbers without a sign
+        and of a parameter, which wrap around in some kernels or work items."""
+        rng = self.rng
+        array = self.read_only_array()
+        if not array:
+            return self.assignment()
+        into, place = self.accumulator(array.scalar), self.names.give("i")
+        # Each is {i} or, where that is at least {k}, {i} - {k}.
+        forms = ["{a}[{i} + {p} - {p}]", "{a}[{i} - {p} + {p}]",
+                 "{a}[{i} + {p} * 2147483648u * 2u]",
+                 "{a}[({p} + 1u) * {i} - {p} * {i}]",
+                 "{a}[({p} - {k}u) * 2u + {i} + {k}u - {p} - {p} + {k}u]",
+                 "({i} >= {k}u ? {a}[{i} - {k}u] : ({t})1)",
+                 "({i} < {k}u ? ({t})0 : {a}[{i} - {k}u])",
+                 "{a}[{i} >= {k}u * {p} ? {i} - {k}u * {p} : {i}]"]
+        texts = [form.format(a=array.name, i=place, k=rng.randrange(1, 6),
+                             p="((uint)%s + 1u)" % self.count, t=array.scalar)
+                 for form in rng.sample(forms, rng.choice([1, 1, 2, 3]))]
+        op = " + " if array.scalar.real else " ^ "
+        own = array.place.replace("{0}", "%d" % rng.randrange(array.extent))
+        return Stmt("{ uint %s = (uint)(%s); %s = %s; }" % (
+            place, own, into, op.join(texts)))
+
     def in_row(self):
         """An element whose place is computed from one's own row and column, in rows
         whose length is known only when the kernel is called: often a multiple of

@@ -26,6 +26,7 @@ FEATURES = [
     "swaps",        # elements that change places, or are read once stored
     "lookups",      # elements at known distances from one that the data gives
     "borders",      # neighbours of elements, others in their place at the borders
+    "unsigned",     # subscripts without a sign, of parameters, some of which wrap around
     "rows",         # elements by the row and column that divisions give
     "bests",        # searches that keep the number of an element alone
     "pairs",        # squares of differences that are taken both ways

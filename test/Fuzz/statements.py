@@ -223,6 +223,8 @@ class Statements:
                            self.looked_up),
                           (2 if "borders" in self.features else 0,
                            self.neighbour),
+                          (2 if "unsigned" in self.features else 0,
+                           self.unsigned_place),
                           (2 if "rows" in self.features else 0, self.in_row),
                           (2 if "bests" in self.features else 0, self.best_of),
                           (1 if "pairs" in self.features else 0,
