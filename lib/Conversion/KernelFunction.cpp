@@ -171,8 +171,8 @@ static bool isSmall(func::FuncOp function) {
 
 /// Let small functions that `row` calls become parts of it: its remainder. Each
 /// row may have groups of which only some work items meet a condition, as those
-/// at the borders of an image; a call for one such group takes as long as twenty
-/// groups that need no mask.
+/// at the borders of an image; a call for one such group takes as long as
+/// twenty groups that need no mask.
 static void inlineCalls(func::FuncOp row) {
   row.walk([](func::CallOp call) {
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
@@ -332,6 +332,38 @@ static Value getRowLength(OpBuilder &builder, KernelOp kernel,
   return arith::MulIOp::create(builder, loc, length, constant);
 }
 
+/// Whether the products that `kernel` takes to be exact are below 2^31, as an
+/// i1; null if there are none.
+static Value areProductsExact(OpBuilder &builder, KernelOp kernel,
+                              ValueRange params) {
+  Location loc = kernel.getLoc();
+  Value most = arith::ConstantOp::create(
+      builder, loc, builder.getI64IntegerAttr(kMostItemsInRows));
+  // The product of two numbers up to 2^31 does not overflow.
+  auto limit = [&](Value number) -> Value {
+    return arith::MinUIOp::create(builder, loc, number, most);
+  };
+  ArrayAttr products = kernel.getExactProductsAttr();
+  Value all;
+  for (Attribute attr :
+       products ? products.getValue() : ArrayRef<Attribute>()) {
+    ArrayRef<int64_t> product = cast<DenseI64ArrayAttr>(attr);
+    Value value = arith::ConstantOp::create(
+        builder, loc, builder.getI64IntegerAttr(product.front()));
+    for (int64_t param : product.drop_front()) {
+      Value factor = params[param];
+      if (!factor.getType().isInteger(64))
+        factor =
+            arith::ExtUIOp::create(builder, loc, builder.getI64Type(), factor);
+      value = limit(arith::MulIOp::create(builder, loc, value, limit(factor)));
+    }
+    Value isExact = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, value, most);
+    all = all ? arith::AndIOp::create(builder, loc, all, isExact) : isExact;
+  }
+  return all;
+}
+
 func::FuncOp pirch::addRowsFunction(KernelOp kernel, func::FuncOp row,
                                     func::FuncOp whole, int64_t itemsOfGroup) {
   Location loc = kernel.getLoc();
@@ -367,6 +399,8 @@ func::FuncOp pirch::addRowsFunction(KernelOp kernel, func::FuncOp row,
   Value inRows = arith::AndIOp::create(
       builder, loc, arith::AndIOp::create(builder, loc, isLong, isNumber),
       fits);
+  if (Value areExact = areProductsExact(builder, kernel, params))
+    inRows = arith::AndIOp::create(builder, loc, inRows, areExact);
   auto branch = scf::IfOp::create(builder, loc, inRows, /*withElse=*/true);
   func::ReturnOp::create(builder, loc);
   builder.setInsertionPointToStart(branch.elseBlock());

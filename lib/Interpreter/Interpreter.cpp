@@ -189,6 +189,26 @@ static int64_t readLength(const Argument &argument, Type type) {
   return llvm::SignExtend64(value, bits);
 }
 
+/// Whether the products that `kernel` takes to be exact are below 2^31.
+static bool hasExactProducts(KernelOp kernel, ArrayRef<Argument> arguments) {
+  ArrayAttr products = kernel.getExactProductsAttr();
+  for (Attribute attr :
+       products ? products.getValue() : ArrayRef<Attribute>()) {
+    ArrayRef<int64_t> product = cast<DenseI64ArrayAttr>(attr);
+    uint64_t value = product.front();
+    for (int64_t param : product.drop_front()) {
+      Type type = kernel.getArgumentTypes()[param];
+      uint64_t factor =
+          llvm::maskTrailingOnes<uint64_t>(type.getIntOrFloatBitWidth()) &
+          static_cast<uint64_t>(readLength(arguments[param], type));
+      value = llvm::SaturatingMultiply(value, factor);
+    }
+    if (value >= kMostItemsInRows)
+      return false;
+  }
+  return true;
+}
+
 /// Run a kernel that computes rows of work items, or the kernel that it names
 /// for launches with shorter rows than it has work items in a group.
 static LogicalResult runRows(KernelOp kernel, const EvaluatorTable &table,
@@ -207,6 +227,7 @@ static LogicalResult runRows(KernelOp kernel, const EvaluatorTable &table,
       static_cast<int64_t>(whole.getWgSize()) * whole.countGroupParts();
   int64_t endGroup = firstGroup + numGroups;
   if (length < items || length >= kMostItemsInRows ||
+      !hasExactProducts(kernel, arguments) ||
       endGroup > kMostItemsInRows / itemsOfGroup)
     return interpret(whole, table, arguments, firstGroup, numGroups);
   int64_t first = firstGroup * itemsOfGroup, last = endGroup * itemsOfGroup;

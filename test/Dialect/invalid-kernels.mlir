@@ -254,6 +254,24 @@ pirch.kernel @k(%a: memref<?xf64>, %row: i64, %begin: i64, %end: i64, %groups: i
 }
 
 // -----
+// expected-error @+1 {{has exact_products, but no whole_kernel}}
+pirch.kernel @k(%n: i32) attributes {wg_size = 4 : i64, exact_products = [array<i64: 3, 0>]} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{expects each of exact_products to be a positive constant and the numbers of parameters of the source that are integers}}
+pirch.kernel @k(%a: memref<?xf64>, %row: i64, %begin: i64, %end: i64, %groups: i64) attributes {wg_size = 4 : i64, row_length = 8 : i64, exact_products = [array<i64: 3, 0>], whole_kernel = @w} {
+  pirch.return
+}
+
+// -----
+// expected-error @+1 {{expects each of exact_products to be a positive constant and the numbers of parameters of the source that are integers}}
+pirch.kernel @k(%n: i32, %row: i64, %begin: i64, %end: i64, %groups: i64) attributes {wg_size = 4 : i64, row_length = 8 : i64, exact_products = [array<i64: 0, 0>], whole_kernel = @w} {
+  pirch.return
+}
+
+// -----
 // expected-error @+1 {{names the whole_kernel @w, which does not exist}}
 pirch.kernel @k(%a: memref<?xf64>, %row: i64, %begin: i64, %end: i64, %groups: i64) attributes {wg_size = 4 : i64, row_length = 8 : i64, whole_kernel = @w} {
   pirch.return

@@ -33,6 +33,11 @@
 // RUN: %{all}
 // REDEFINE: %{k} = divided --arg n=7
 // RUN: %{all}
+// REDEFINE: %{k} = layers --arg n=16 --arg count=5
+// RUN: %{all}
+// The product of both is 4 modulo 2^32, so that the kernel for rows does not run.
+// REDEFINE: %{k} = layers --arg n=858993460 --arg count=5
+// RUN: %{all}
 // RUN: pirch-run %s --check --kernel=stencil -DGRID --wg-size=8x8 --groups=3x4 --arg n=20 --arg count=29
 // RUN: pirch-run %s --check --kernel=stencil -DGRID --wg-size=16x2 --groups=2x9 --arg n=24 --arg count=16 --target=generic --interpret=each-pass
 // RUN: pirch-run %s --check --kernel=rows --wg-size=8 --groups=13 --target=nvvm --arg n=37
@@ -64,9 +69,9 @@ __kernel void columns(__global const float *x, __global float *y, uint n, uint c
   y[j] = sum;
 }
 
-// The greatest subscript of group g is n + 8 * g + 7, which must be below 2^31.
+// The greatest subscript of group g is n + 8 * g + 8, which must be below 2^31.
 // CHECK-LABEL: pirch.kernel @shifted
-// CHECK-DAG: %[[MOST:.*]] = arith.constant 2147483640 : i64
+// CHECK-DAG: %[[MOST:.*]] = arith.constant 2147483639 : i64
 // CHECK: %[[LEFT:.*]] = arith.addi %{{.*}}, %[[MOST]]
 // CHECK: arith.divsi %[[LEFT]]
 // CHECK: pirch.main_groups
@@ -135,6 +140,19 @@ __kernel void divided(__global const float *x, __global float *y, uint n) {
   uint i = get_global_id(0);
   uint row = i / n, j = i % n;
   y[row * n + j] = x[row * n + j] * x[j];
+}
+
+// The number of the layer is that of the row divided by 'count', if n * count does not wrap
+// around. Calls in which it does are left to the kernel of whole groups.
+// CHECK-LABEL: pirch.kernel @layers
+// CHECK-SAME: exact_products = [array<i64: 1, 3, 2>]
+// CHECK-SAME: whole_kernel = @layers.whole
+// CHECK-NOT: pirch.gather
+// CHECK-LABEL: pirch.kernel @layers.remainder
+__kernel void layers(__global const float *x, __global float *y, uint n, uint count) {
+  uint i = get_global_id(0);
+  uint layer = i / (n * count), rest = i % (n * count), row = rest / n, column = rest % n;
+  y[i] = x[layer * n * count + row * n + column];
 }
 
 #ifdef GRID

@@ -56,13 +56,35 @@ static LogicalResult verifyAddedParams(KernelOp kernel, unsigned count,
          << ", behind those of the source";
 }
 
+/// Verify the products that a kernel takes to be exact.
+static LogicalResult verifyExactProducts(KernelOp kernel) {
+  ArrayAttr products = kernel.getExactProductsAttr();
+  if (products && !kernel.hasItemRows())
+    return kernel.emitOpError("has exact_products, but no whole_kernel");
+  for (Attribute attr :
+       products ? products.getValue() : ArrayRef<Attribute>()) {
+    ArrayRef<int64_t> product = cast<DenseI64ArrayAttr>(attr);
+    bool isProduct = product.size() > 1 && product.front() > 0 &&
+                     product.front() < kMostItemsInRows;
+    for (int64_t param : product.drop_front(isProduct ? 1 : product.size()))
+      isProduct &= param >= 0 && param < kernel.getNumSourceParams() &&
+                   isa<IntegerType>(kernel.getArgumentTypes()[param]);
+    if (!isProduct)
+      return kernel.emitOpError(
+          "expects each of exact_products to be a positive "
+          "constant and the numbers of parameters of the "
+          "source that are integers");
+  }
+  return success();
+}
+
 /// Verify what makes a kernel one that computes rows of work items.
 static LogicalResult verifyItemRows(KernelOp kernel) {
   std::optional<uint64_t> param = kernel.getRowLengthParam();
   if (!kernel.hasItemRows())
     return param || kernel.getRowLength()
                ? kernel.emitOpError("has a length of rows, but no whole_kernel")
-               : LogicalResult(success());
+               : verifyExactProducts(kernel);
   if (kernel.getWgShape() || kernel.getRowGroups() || kernel.getGroupParts())
     return kernel.emitOpError("has a whole_kernel, but also a wg_shape, "
                               "row_groups or group_parts");
@@ -81,7 +103,7 @@ static LogicalResult verifyItemRows(KernelOp kernel) {
     return kernel.emitOpError("expects the number of a parameter of the source "
                               "that is an integer as row_length_param, got ")
            << *param;
-  return success();
+  return verifyExactProducts(kernel);
 }
 
 /// Verify what makes a kernel a grid kernel.

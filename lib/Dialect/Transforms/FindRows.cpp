@@ -136,6 +136,60 @@ static SmallVector<Rows> findAllRows(KernelOp kernel, int64_t items) {
   return all;
 }
 
+/// What `product` is the product of: a constant and the numbers of parameters
+/// of the kernel. Nothing where it is another product.
+static std::optional<SmallVector<int64_t>> findParams(arith::MulIOp product) {
+  SmallVector<int64_t> factors = {1};
+  SmallVector<Value> open(product->getOperands());
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    APInt number;
+    if (matchPattern(value, m_ConstantInt(&number))) {
+      if (number.isZero() ||
+          number.ugt((kMostItemsInRows - 1) / factors.front()))
+        return std::nullopt;
+      factors.front() *= static_cast<int64_t>(number.getZExtValue());
+    } else if (auto inner = value.getDefiningOp<arith::MulIOp>()) {
+      llvm::append_range(open, inner->getOperands());
+    } else if (auto argument = dyn_cast<BlockArgument>(value);
+               argument && isOfParameters(argument)) {
+      factors.push_back(argument.getArgNumber());
+    } else {
+      return std::nullopt;
+    }
+  }
+  return factors;
+}
+
+/// Have products of 32 bits without a sign that places are divided by not wrap
+/// around in `kernel`, which says that of itself.
+static void takeAsExact(KernelOp kernel) {
+  Builder builder(kernel.getContext());
+  SmallVector<Attribute> exact;
+  auto flags =
+      arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
+  kernel.walk([&](Operation *op) {
+    if (!isa<arith::DivUIOp, arith::RemUIOp>(op))
+      return;
+    SmallVector<Value> open = {op->getOperand(1)};
+    while (!open.empty()) {
+      auto product = open.pop_back_val().getDefiningOp<arith::MulIOp>();
+      if (!product || !product.getType().isInteger(32) ||
+          product.getOverflowFlags() != arith::IntegerOverflowFlags::none)
+        continue;
+      std::optional<SmallVector<int64_t>> params = findParams(product);
+      if (!params)
+        continue;
+      exact.push_back(builder.getDenseI64ArrayAttr(*params));
+      product.setOverflowFlags(flags);
+      llvm::append_range(open, product->getOperands());
+    }
+  });
+  llvm::SetVector<Attribute> products(exact.begin(), exact.end());
+  if (!products.empty())
+    kernel.setExactProductsAttr(builder.getArrayAttr(products.getArrayRef()));
+}
+
 /// Give `kernel` the parameters that a kernel of rows has behind those of the
 /// source, and return the first of them.
 static unsigned addRowParams(KernelOp kernel) {
@@ -220,6 +274,7 @@ struct FindRowsPass : public pirch::impl::FindRowsBase<FindRowsPass> {
       return;
     OwningOpRef<KernelOp> best;
     int64_t most = 0;
+    takeAsExact(*forwarded);
     for (const Rows &rows : findAllRows(*forwarded, items)) {
       OwningOpRef<KernelOp> candidate(forwarded->clone());
       int64_t count = computeRows(*candidate, rows);

@@ -28,6 +28,12 @@
 // Kernels in which work items meet, or look at more than the number in the launch, or that divide by other numbers.
 // RUN: pirchc %s -DWHOLE --target=avx512 --wg-size=8 --emit=mlir-infreg -o - | FileCheck %s --check-prefix=NONE
 
+// Products without a sign are taken to be exact by the kernel of rows, which says so.
+// RUN: pirchc %s -DWHOLE -DPRODUCT --kernel=wrapping_product --target=avx512 --wg-size=8 --emit=mlir-infreg -o - | FileCheck %s --check-prefix=EXACT
+// EXACT: pirch.kernel @wrapping_product(
+// EXACT-SAME: exact_products = [array<i64: 1, 3, 2>, array<i64: 3, 3, 2>
+// EXACT-SAME: whole_kernel = @wrapping_product.whole
+
 // Of the main kernel of each row all accesses are contiguous and without masks, but at the row's ends.
 // RUN: pirchc %s --kernel=stencil --target=avx512 --cpu=znver4 --wg-size=8 --emit=mlir-infreg -o - | FileCheck %s --check-prefix=FORMED
 // FORMED-LABEL: pirch.kernel @stencil(
@@ -145,8 +151,16 @@ __kernel void by_element(__global float *out, __global const int *in) {
   out[i] = i / in[0];
 }
 
+// Where the product may wrap around, it must be of parameters.
+__kernel void product_with_element(__global float *out, __global const float *in, __global const uint *height, uint width) {
+  uint i = get_global_id(0);
+  out[i] = in[i / (width * height[0])];
+}
+#endif
+
+#ifdef PRODUCT
 __kernel void wrapping_product(__global float *out, __global const float *in, uint width, uint height) {
   uint i = get_global_id(0);
-  out[i] = in[i / (width * height)];
+  out[i] = in[i / (width * height)] + in[i % (width * 3 * height)];
 }
 #endif

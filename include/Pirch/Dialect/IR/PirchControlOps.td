@@ -75,6 +75,10 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
       to compute and of the one behind the last, and the number of WGs of the
       launch. The function that is made of the kernel, and the interpreter, have
       no such parameters, and take numbers of WGs of the launch;
+    - `exact_products`: on a kernel that computes rows of work items, products that
+      it takes to be below 2^31, each as a constant and the numbers of the
+      parameters that it is multiplied by, read without a sign. The whole kernel
+      computes the calls of which one is not;
     - `group_parts`: the number of neighbouring WGs of the kernel that are one WG
       of the launch (`pirch-split-work-groups`); 1 where it is absent. On a grid
       kernel these are parts of the rows of work items of a WG of the launch, whose
@@ -125,6 +129,7 @@ def Pirch_KernelOp : Pirch_StructuralOp<"kernel", [
     OptionalAttr<FlatSymbolRefAttr>:$whole_kernel,
     OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$row_length,
     OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>:$row_length_param,
+    OptionalAttr<TypedArrayAttrBase<DenseI64ArrayAttr, "products">>:$exact_products,
     OptionalAttr<DictArrayAttr>:$arg_attrs,
     OptionalAttr<DictArrayAttr>:$res_attrs);
   let regions = (region SizedRegion<1>:$body);
