@@ -56,9 +56,9 @@ mlir::func::FuncOp addGroupFunction(KernelOp kernel, mlir::func::FuncOp parts);
 /// internal function, and give its name to a new one, which takes groups of the
 /// launch, of `itemsOfGroup` work items each, and calls `row` for each row that
 /// they have work items of. Where rows are shorter than a group of `kernel`,
-/// where the number of a work item in the launch or a product that `kernel` takes
-/// to be exact does not fit into 31 bits, it calls `whole` instead, which becomes an internal function. Returns the new
-/// function.
+/// where the number of a work item in the launch or a product that `kernel`
+/// takes to be exact does not fit into 31 bits, it calls `whole` instead, which
+/// becomes an internal function. Returns the new function.
 mlir::func::FuncOp addRowsFunction(KernelOp kernel, mlir::func::FuncOp row,
                                    mlir::func::FuncOp whole,
                                    int64_t itemsOfGroup);

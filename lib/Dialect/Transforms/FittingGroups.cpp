@@ -1,348 +1,14 @@
 //===- FittingGroups.cpp - Groups whose places fit in 32 bits -------------===//
 
 #include "FittingGroups.h"
+#include "ScalarBounds.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace pirch;
 
 /// The greatest number that is the same with and without a sign in 32 bits.
 static constexpr int64_t kGreatest = (int64_t(1) << 31) - 1;
-
-//===----------------------------------------------------------------------===//
-// Polynomials
-//===----------------------------------------------------------------------===//
-
-static Polynomial ofNumber(int64_t number) {
-  Polynomial result;
-  result.lanes = {number};
-  return result;
-}
-
-static Polynomial ofAtom(Atom atom) {
-  Polynomial result;
-  result.terms[{atom}] = 1;
-  return result;
-}
-
-/// Whether `polynomial` cannot be negative; no atom is.
-static bool isNonNegative(const Polynomial &polynomial) {
-  return polynomial.lanes.front() >= 0 &&
-         llvm::all_of(polynomial.terms,
-                      [](const auto &term) { return term.second >= 0; });
-}
-
-/// How often the group's index is a factor.
-static size_t countGroupFactors(const Monomial &monomial) {
-  return llvm::count_if(monomial, [](const Atom &a) { return a.isGroup(); });
-}
-
-/// Whether the groups in which `polynomial` is in some range follow one another
-/// and are known when the kernel is called.
-static bool isSolvable(const Polynomial &polynomial) {
-  bool grows = false, shrinks = false;
-  for (const auto &[monomial, coefficient] : polynomial.terms) {
-    size_t groupFactors = countGroupFactors(monomial);
-    if (groupFactors > 1)
-      return false;
-    if (groupFactors == 1)
-      (coefficient > 0 ? grows : shrinks) = true;
-  }
-  return !(grows && shrinks);
-}
-
-bool ScalarBound::isNonNegative() const {
-  return exact ? ::isNonNegative(*exact) : !mayBeNegative;
-}
-
-//===----------------------------------------------------------------------===//
-// Bounds of scalars
-//===----------------------------------------------------------------------===//
-
-using Bound = std::optional<ScalarBound>;
-
-static Bound boundOfNumber(int64_t number) {
-  return ScalarBound{ofNumber(std::abs(number)), ofNumber(number), false, {}};
-}
-
-static Bound combine(const Bound &a, const Bound &b,
-                     std::optional<Polynomial> most,
-                     std::optional<Polynomial> exact, bool mayBeNegative) {
-  if (!most)
-    return std::nullopt;
-  ScalarBound result{*most, exact, mayBeNegative, a->conditions};
-  llvm::append_range(result.conditions, b->conditions);
-  constexpr size_t kMostConditions = 8;
-  return result.conditions.size() <= kMostConditions ? Bound(result)
-                                                     : std::nullopt;
-}
-
-/// The bound of `a + sign * b`.
-static Bound sum(const Bound &a, const Bound &b, int64_t sign = 1) {
-  if (!a || !b)
-    return std::nullopt;
-  std::optional<Polynomial> exact;
-  if (a->exact && b->exact)
-    exact = add(*a->exact, *b->exact, sign);
-  return combine(a, b, add(a->most, b->most, 1), exact,
-                 sign < 0 || !a->isNonNegative() || !b->isNonNegative());
-}
-
-static Bound product(const Bound &a, const Bound &b) {
-  if (!a || !b)
-    return std::nullopt;
-  std::optional<Polynomial> exact;
-  if (a->exact && b->exact)
-    exact = multiply(*a->exact, *b->exact);
-  // Two negative numbers have a positive product.
-  bool mayBeNegative = !a->isNonNegative() || !b->isNonNegative();
-  if (!exact && !a->isNonNegative() && !b->isNonNegative())
-    return std::nullopt;
-  return combine(a, b, multiply(a->most, b->most), exact, mayBeNegative);
-}
-
-/// The bound of what is no more than `bound`, and not negative.
-static Bound atMost(Bound bound) {
-  if (!bound || !bound->isNonNegative())
-    return std::nullopt;
-  bound->exact = std::nullopt;
-  return bound;
-}
-
-namespace {
-class BoundFinder {
-public:
-  Bound find(Value value);
-
-private:
-  /// The bound of `value` where it is the same number without a sign.
-  Bound findUnsigned(Value value);
-  Bound findOp(Operation *op);
-  Bound findArgument(BlockArgument argument);
-  Bound findTested(Value condition, Value tested);
-  Bound findProduct(SmallVector<Value> factors);
-  Bound findExtension(Operation *op);
-
-  /// Values that may still be looked at: enough for any subscript that a person
-  /// writes.
-  int budget = 100;
-};
-} // namespace
-
-Bound BoundFinder::find(Value value) {
-  if (--budget < 0 || !value.getType().isIntOrIndex())
-    return std::nullopt;
-  APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant)))
-    return constant.getSignificantBits() <= 31
-               ? boundOfNumber(constant.getSExtValue())
-               : std::nullopt;
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return findArgument(argument);
-  return findOp(value.getDefiningOp());
-}
-
-Bound BoundFinder::findUnsigned(Value value) {
-  Bound bound = find(value);
-  if (!bound || bound->isNonNegative())
-    return bound;
-  if (!bound->exact || !isSolvable(*bound->exact))
-    return std::nullopt;
-  bound->conditions.push_back(*bound->exact);
-  bound->exact = std::nullopt;
-  bound->mayBeNegative = false;
-  return bound;
-}
-
-/// The value of which `value` is an extension to more bits.
-static Value skipExtensions(Value value) {
-  while (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp>(
-      value.getDefiningOp()))
-    value = value.getDefiningOp()->getOperand(0);
-  return value;
-}
-
-Bound BoundFinder::findArgument(BlockArgument argument) {
-  // The body of a kernel that is being formed has no parent.
-  Operation *parent = argument.getOwner()->getParentOp();
-  if (!parent || isa<KernelOp>(parent)) {
-    Polynomial atom = ofAtom({argument, {}});
-    return ScalarBound{atom, atom, false, {}};
-  }
-  auto loop = dyn_cast<scf::WhileOp>(parent);
-  if (!loop || loop.getBefore().empty() || loop.getBefore().front().empty() ||
-      argument.getOwner()->getParent() != &loop.getAfter())
-    return std::nullopt;
-  auto condition = dyn_cast<scf::ConditionOp>(loop.getBefore().front().back());
-  if (!condition)
-    return std::nullopt;
-  return findTested(condition.getCondition(),
-                    condition.getArgs()[argument.getArgNumber()]);
-}
-
-/// The bound of `tested` where `condition` holds.
-Bound BoundFinder::findTested(Value condition, Value tested) {
-  Operation *op = condition.getDefiningOp();
-  if (auto both = dyn_cast_or_null<arith::AndIOp>(op)) {
-    Bound bound = findTested(both.getLhs(), tested);
-    return bound ? bound : findTested(both.getRhs(), tested);
-  }
-  auto compare = dyn_cast_or_null<arith::CmpIOp>(op);
-  if (!compare)
-    return std::nullopt;
-  using P = arith::CmpIPredicate;
-  P predicate = compare.getPredicate();
-  Value less = compare.getLhs(), limit = compare.getRhs();
-  if (llvm::is_contained({P::ugt, P::uge, P::sgt, P::sge}, predicate))
-    std::swap(less, limit);
-  else if (!llvm::is_contained({P::ult, P::ule, P::slt, P::sle}, predicate))
-    return std::nullopt;
-  bool isUnsigned =
-      llvm::is_contained({P::ult, P::ule, P::ugt, P::uge}, predicate);
-  if (isUnsigned)
-    return skipExtensions(less) == tested ? atMost(findUnsigned(limit))
-                                          : std::nullopt;
-  // In 32 bits, what is negative with a sign is great without one.
-  if (less != tested || !tested.getType().isInteger(64))
-    return std::nullopt;
-  Bound bound = find(limit);
-  if (bound) {
-    bound->exact = std::nullopt;
-    bound->mayBeNegative = true;
-  }
-  return bound;
-}
-
-/// Append the factors that `value` is the product of.
-static void collectFactors(Value value, SmallVectorImpl<Value> &factors) {
-  value = skipExtensions(value);
-  auto product = value.getDefiningOp<arith::MulIOp>();
-  if (!product) {
-    factors.push_back(value);
-    return;
-  }
-  collectFactors(product.getLhs(), factors);
-  collectFactors(product.getRhs(), factors);
-}
-
-/// Remove the factors that the divisor is the product of. Returns false where
-/// `factors` has not all of them.
-static bool removeDivisor(Value divisor, SmallVectorImpl<Value> &factors) {
-  SmallVector<Value> removed;
-  collectFactors(divisor, removed);
-  for (Value factor : removed) {
-    auto *found = llvm::find(factors, factor);
-    if (found == factors.end())
-      return false;
-    factors.erase(found);
-  }
-  return true;
-}
-
-static bool isQuotient(Value value) {
-  return skipExtensions(value).getDefiningOp<arith::DivUIOp>() != nullptr;
-}
-
-Bound BoundFinder::findProduct(SmallVector<Value> factors) {
-  for (auto [index, factor] : llvm::enumerate(factors)) {
-    // `(x / d) * d` is no more than x.
-    if (auto quotient = factor.getDefiningOp<arith::DivUIOp>()) {
-      SmallVector<Value> others = factors;
-      others.erase(others.begin() + index);
-      if (removeDivisor(quotient.getRhs(), others)) {
-        collectFactors(quotient.getLhs(), others);
-        return atMost(findProduct(std::move(others)));
-      }
-    }
-    // `(x / d + c) * d` is no more than `x + c * d`.
-    auto added = factor.getDefiningOp<arith::AddIOp>();
-    if (added && isQuotient(added.getLhs()) && factors.size() > 1) {
-      SmallVector<Value> left = factors, right = factors;
-      left[index] = skipExtensions(added.getLhs());
-      right[index] = added.getRhs();
-      return sum(findProduct(std::move(left)), findProduct(std::move(right)));
-    }
-  }
-  Bound bound = boundOfNumber(1);
-  for (Value factor : factors)
-    bound = product(bound, find(factor));
-  return bound;
-}
-
-Bound BoundFinder::findExtension(Operation *op) {
-  Value from = op->getOperand(0);
-  unsigned bits =
-      from.getType().isIndex() ? 64 : from.getType().getIntOrFloatBitWidth();
-  constexpr unsigned kFewBits = 24;
-  if (isa<arith::ExtUIOp, arith::IndexCastUIOp>(op))
-    return bits <= kFewBits ? atMost(boundOfNumber((1 << bits) - 1))
-                            : findUnsigned(from);
-  // A negative number of 8 or 16 bits is none of 32 without a sign.
-  return bits < 32 ? std::nullopt : find(from);
-}
-
-/// The constant on the right, if it is not negative and less than `limit`.
-static std::optional<int64_t> getConstant(Operation *op, int64_t limit) {
-  APInt number;
-  if (!matchPattern(op->getOperand(1), m_ConstantInt(&number)) ||
-      number.isNegative() || number.uge(limit))
-    return std::nullopt;
-  return static_cast<int64_t>(number.getZExtValue());
-}
-
-Bound BoundFinder::findOp(Operation *op) {
-  auto left = [&] { return findUnsigned(op->getOperand(0)); };
-  auto right = [&] { return findUnsigned(op->getOperand(1)); };
-  return llvm::TypeSwitch<Operation *, Bound>(op)
-      .Case([&](WgIndexOp) {
-        return ScalarBound{ofAtom({}), ofAtom({}), false, {}};
-      })
-      .Case<arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp,
-            arith::IndexCastUIOp>([&](auto) { return findExtension(op); })
-      .Case([&](arith::TruncIOp) {
-        return op->getResult(0).getType().getIntOrFloatBitWidth() >= 32
-                   ? find(op->getOperand(0))
-                   : std::nullopt;
-      })
-      .Case<arith::AddIOp, arith::SubIOp>([&](auto) {
-        return sum(find(op->getOperand(0)), find(op->getOperand(1)),
-                   isa<arith::SubIOp>(op) ? -1 : 1);
-      })
-      .Case([&](arith::MulIOp) {
-        SmallVector<Value> factors;
-        collectFactors(op->getResult(0), factors);
-        return findProduct(std::move(factors));
-      })
-      .Case([&](arith::ShLIOp) -> Bound {
-        constexpr int64_t kMostBits = 24;
-        std::optional<int64_t> bits = getConstant(op, kMostBits);
-        return bits ? product(find(op->getOperand(0)),
-                              boundOfNumber(int64_t(1) << *bits))
-                    : std::nullopt;
-      })
-      .Case<arith::ShRUIOp, arith::DivUIOp, arith::RemSIOp>(
-          [&](auto) { return atMost(left()); })
-      .Case<arith::ShRSIOp, arith::DivSIOp>([&](auto) {
-        return getConstant(op, kGreatest) ? atMost(left()) : std::nullopt;
-      })
-      .Case<arith::AndIOp, arith::MinUIOp, arith::RemUIOp>([&](auto) {
-        Bound bound = atMost(right());
-        return bound ? bound : atMost(left());
-      })
-      .Case<arith::OrIOp, arith::XOrIOp, arith::MaxUIOp, arith::MaxSIOp,
-            arith::MinSIOp>([&](auto) { return atMost(sum(left(), right())); })
-      .Case([&](arith::SelectOp choice) {
-        return atMost(sum(findUnsigned(choice.getTrueValue()),
-                          findUnsigned(choice.getFalseValue())));
-      })
-      .Default(Bound());
-}
-
-std::optional<ScalarBound> pirch::findBound(Value scalar) {
-  return BoundFinder().find(scalar);
-}
 
 //===----------------------------------------------------------------------===//
 // Bounds of linear forms
@@ -368,8 +34,8 @@ namespace {
 /// The numbers that the lanes of a linear form have in a group.
 struct FormBounds {
   Polynomial least, most;
-  /// Whether a lane has the number `least`.
-  bool isExact = true;
+  /// Whether all numbers are at least `least`, and whether a lane has that.
+  bool hasLeast = true, isExact = true;
   bool mayBeNegative = false;
   SmallVector<Polynomial, 1> conditions;
 
@@ -379,7 +45,7 @@ struct FormBounds {
                   Value scalar) {
     if (!scalar)
       return true;
-    Bound bound = findBound(scalar);
+    std::optional<ScalarBound> bound = findBound(scalar);
     if (!bound || (low != high && !bound->isNonNegative()) ||
         (low < 0 && !bound->exact))
       return false;
@@ -393,8 +59,10 @@ struct FormBounds {
     most = std::move(*added);
     llvm::append_range(conditions, bound->conditions);
     // What is not negative is left out of the least number.
-    if (!bound->exact)
+    if (!bound->exact) {
       isExact = false;
+      hasLeast &= bound->isNonNegative();
+    }
     std::optional<Polynomial> lower;
     if (bound->exact)
       lower = multiply(*bound->exact, factor);
@@ -409,17 +77,19 @@ struct FormBounds {
 };
 } // namespace
 
+/// What is known of the numbers of the active lanes of `form` in a group;
+/// nothing where a scalar has no bound.
 static std::optional<FormBounds> findBounds(const LinearForm &form,
                                             ArrayRef<bool> active) {
   FormBounds bounds;
   auto offsets = findRange(form.offsets, active);
   if (!offsets)
     return std::nullopt;
-  bounds.least = ofNumber(offsets->first);
-  bounds.most =
-      ofNumber(std::max(std::abs(offsets->first), std::abs(offsets->second)));
+  bounds.least = polynomialOf(offsets->first);
+  bounds.most = polynomialOf(
+      std::max(std::abs(offsets->first), std::abs(offsets->second)));
   bounds.mayBeNegative = offsets->first < 0 || form.stride < 0;
-  Polynomial one = ofNumber(1), group = ofAtom({});
+  Polynomial one = polynomialOf(1), group = polynomialOf(Atom());
   auto least = add(bounds.least, group, form.stride),
        most = add(bounds.most, group, std::abs(form.stride));
   if (!least || !most)
@@ -438,6 +108,7 @@ static std::optional<FormBounds> findBounds(const LinearForm &form,
   return bounds;
 }
 
+/// The number of factors of the longest product in `polynomial`.
 static size_t findDegree(const Polynomial &polynomial) {
   size_t degree = 0;
   for (const auto &term : polynomial.terms)
@@ -461,7 +132,7 @@ static bool areAlike(const Polynomial &a, const Polynomial &b) {
 /// of both.
 static Polynomial merge(const Polynomial &a, const Polynomial &b,
                         llvm::function_ref<int64_t(int64_t, int64_t)> choose) {
-  Polynomial merged = ofNumber(choose(a.lanes.front(), b.lanes.front()));
+  Polynomial merged = polynomialOf(choose(a.lanes.front(), b.lanes.front()));
   auto coefficient = [](const Polynomial &of, const Monomial &monomial) {
     auto found = of.terms.find(monomial);
     return found == of.terms.end() ? int64_t(0) : found->second;
@@ -515,7 +186,8 @@ bool FittingGroups::assume(const LinearForm &form, ArrayRef<bool> active,
   if (!bounds || !isSolvable(bounds->most))
     return false;
   if (!isNonNegative && bounds->mayBeNegative) {
-    if (!bounds->isExact && !isSoonNonNegative(bounds->least))
+    if (!bounds->hasLeast ||
+        (!bounds->isExact && !isSoonNonNegative(bounds->least)))
       return false;
     bounds->conditions.push_back(bounds->least);
   }

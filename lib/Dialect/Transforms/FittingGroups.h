@@ -26,27 +26,6 @@ struct GroupRange {
   explicit operator bool() const { return from || to; }
 };
 
-/// What is known of an integer. The atoms of its polynomials are the group's
-/// index and the kernel's parameters, read without a sign.
-struct ScalarBound {
-  /// The integer is no more than this in any lane and iteration. Nor is its
-  /// opposite, where the integer is known exactly.
-  Polynomial most;
-  /// The integer itself, if it is known.
-  std::optional<Polynomial> exact;
-  /// Whether an integer that is not known exactly may be negative.
-  bool mayBeNegative = false;
-  /// What is said here holds only where none of these is negative.
-  llvm::SmallVector<Polynomial, 1> conditions;
-
-  bool isNonNegative() const;
-};
-
-/// What is known of `scalar`, an integer or index of a kernel that is being
-/// formed, where `most` is below 2^31: of what is computed from parameters, the
-/// group's index and the counters of the loops around it. Nothing for others.
-std::optional<ScalarBound> findBound(mlir::Value scalar);
-
 class FittingGroups {
 public:
   /// Form the kernel for groups in which `form` is not negative in the lanes
@@ -69,8 +48,8 @@ public:
 private:
   /// The number of groups that constants allow.
   int64_t constantGroups = INT64_MAX;
-  /// Numbers that must be below 2^31, and numbers that must not be negative: one
-  /// of those with the same products of most factors.
+  /// Numbers that must be below 2^31, and numbers that must not be negative:
+  /// one of those with the same products of most factors.
   llvm::SmallVector<Polynomial> limited, nonNegative;
 };
 

@@ -34,6 +34,18 @@ static std::optional<Polynomial> checked(Polynomial polynomial) {
   return polynomial;
 }
 
+Polynomial pirch::polynomialOf(int64_t number) {
+  Polynomial result;
+  result.lanes = {number};
+  return result;
+}
+
+Polynomial pirch::polynomialOf(Atom atom) {
+  Polynomial result;
+  result.terms[{atom}] = 1;
+  return result;
+}
+
 std::optional<Polynomial> pirch::add(Polynomial a, const Polynomial &b,
                                      int64_t factor) {
   if (a.lanes.size() < b.lanes.size())
@@ -100,40 +112,28 @@ std::optional<Polynomial> IndexPolynomials::expandPlace(LoadOp load) {
   std::optional<Polynomial> place = expand(load.getBase()),
                             stride = expand(load.getGroupStride());
   if (stride)
-    stride = multiply(*stride, atom({}));
+    stride = multiply(*stride, polynomialOf(Atom()));
   if (!place || !stride)
     return std::nullopt;
   place = add(*place, *stride, 1);
   return place ? add(*place, offsets, 1) : std::nullopt;
 }
 
-Polynomial IndexPolynomials::atom(Atom atom) {
-  Polynomial result;
-  result.terms[{atom}] = 1;
-  return result;
-}
-
-Polynomial IndexPolynomials::constant(int64_t value) {
-  Polynomial result;
-  result.lanes = {value};
-  return result;
-}
-
 std::optional<Polynomial> IndexPolynomials::compute(Value value) {
   APInt known;
   if (matchPattern(value, m_ConstantInt(&known)) &&
       known.getSignificantBits() <= 32)
-    return constant(known.getSExtValue());
+    return polynomialOf(known.getSExtValue());
   Operation *op = value.getDefiningOp();
   std::optional<Polynomial> result;
   if (op)
     result = computeOp(op);
-  return result ? result : atom({value, {}});
+  return result ? result : polynomialOf(Atom{value, {}});
 }
 
 std::optional<Polynomial> IndexPolynomials::computeOp(Operation *op) {
   if (isa<WgIndexOp>(op))
-    return atom({});
+    return polynomialOf(Atom());
   if (auto splat = dyn_cast<SplatOp>(op))
     return expand(splat.getScalar());
   if (auto table = dyn_cast<ConstantOp>(op))
@@ -156,8 +156,8 @@ std::optional<Polynomial> IndexPolynomials::computeOp(Operation *op) {
   if (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op))
     return isExact(op) ? computeArithmetic(op) : std::nullopt;
   if (isa<arith::DivSIOp, arith::DivUIOp>(op))
-    return atom(
-        {op->getOperand(0), op->getOperand(1), isa<arith::DivUIOp>(op)});
+    return polynomialOf(
+        Atom{op->getOperand(0), op->getOperand(1), isa<arith::DivUIOp>(op)});
   if (isa<arith::RemSIOp, arith::RemUIOp>(op))
     return computeRemainder(op);
   return std::nullopt;
@@ -166,7 +166,7 @@ std::optional<Polynomial> IndexPolynomials::computeOp(Operation *op) {
 std::optional<Polynomial> IndexPolynomials::extendWithZeros(Value scalar) {
   if (!scalar.getType().isInteger() || scalar.getType().isInteger(1))
     return std::nullopt;
-  return atom({scalar, {}, /*isUnsigned=*/true});
+  return polynomialOf(Atom{scalar, {}, /*isUnsigned=*/true});
 }
 
 bool IndexPolynomials::isOfGroups(Value value) {
@@ -219,6 +219,6 @@ std::optional<Polynomial> IndexPolynomials::computeRemainder(Operation *op) {
   if (!dividend || !divisor)
     return std::nullopt;
   std::optional<Polynomial> product =
-      multiply(atom({a, b, isa<arith::RemUIOp>(op)}), *divisor);
+      multiply(polynomialOf(Atom{a, b, isa<arith::RemUIOp>(op)}), *divisor);
   return product ? add(*dividend, *product, -1) : std::nullopt;
 }

@@ -53,6 +53,10 @@ struct Polynomial {
   std::map<Monomial, int64_t> terms;
 };
 
+/// `number` in all lanes.
+Polynomial polynomialOf(int64_t number);
+Polynomial polynomialOf(Atom atom);
+
 /// `a + factor * b`; nothing where a number is too great.
 std::optional<Polynomial> add(Polynomial a, const Polynomial &b,
                               int64_t factor);
@@ -76,8 +80,6 @@ public:
   std::optional<Polynomial> expandPlace(LoadOp load);
 
 private:
-  static Polynomial atom(Atom atom);
-  static Polynomial constant(int64_t value);
   std::optional<Polynomial> compute(mlir::Value value);
   std::optional<Polynomial> computeOp(mlir::Operation *op);
   std::optional<Polynomial> extendWithZeros(mlir::Value scalar);
