@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace pirch;
 
-/// Whether `scalar`, an i64, is computed from a number of 32 bits without a
-/// sign that may be 2^31 or more.
+/// Whether `scalar`, an i64, is a sum with a number of 32 bits without a sign,
+/// which may be 2^31 or more.
 static bool isOfLargeNumber(Value scalar) {
   Operation *op = scalar ? scalar.getDefiningOp() : nullptr;
   if (isa_and_nonnull<arith::ExtUIOp, arith::IndexCastUIOp>(op))

@@ -181,7 +181,9 @@ def FindRows : Pass<"pirch-find-rows", "::mlir::ModuleOp"> {
     `whole_kernel` of `pirch.kernel`) in the place of the kernel. Its WGs have as
     many WIs as a register of the target has lanes. The kernel itself is kept
     under the symbol that `whole_kernel` names, for launches whose rows have fewer
-    WIs than that.
+    WIs than that, and for those in which a product of 32 bits without a sign that
+    the kernel divides by wraps around: the kernel of rows names these products, if
+    they are of parameters, in its attribute `exact_products`.
 
     A kernel may divide the number of the WI by a constant, too: `i % 3` is the
     channel, and `i / 3` the number, of a pixel with three channels. If `wg_size` is
