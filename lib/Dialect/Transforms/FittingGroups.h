@@ -26,13 +26,16 @@ struct GroupRange {
   explicit operator bool() const { return from || to; }
 };
 
+/// The assumptions about subscripts of 32 bits under which a kernel is formed,
+/// and the groups in which they hold.
 class FittingGroups {
 public:
-  /// Form the kernel for groups in which `form` is not negative in the lanes
-  /// that are `active`, and below 2^31. If `isNonNegative`, the former is
-  /// known; if `mayLeaveFirst`, these need not be the first groups of the
-  /// launch. Returns false where these groups cannot be computed from the
-  /// parameters.
+  /// Assume that the numbers of `form` are below 2^31, and that they are not
+  /// negative in the lanes that are `active`, which has one entry for each lane
+  /// of a group. The caller knows the latter already if `isNonNegative` is set.
+  /// If `mayLeaveFirst` is not set, the assumption must hold in the first group
+  /// of the launch, unless it holds in none. Returns false, and assumes nothing,
+  /// where the groups in which it holds cannot be computed from the parameters.
   bool assume(const LinearForm &form, llvm::ArrayRef<bool> active,
               bool isNonNegative, bool mayLeaveFirst);
   /// Whether nothing was assumed.

@@ -16,7 +16,7 @@ namespace pirch {
 /// Whether `polynomial` cannot be negative; no atom is.
 bool isNonNegative(const Polynomial &polynomial);
 
-/// How often the group's index is a factor.
+/// How often the group's index is a factor of `monomial`.
 size_t countGroupFactors(const Monomial &monomial);
 
 /// Whether the groups in which `polynomial` is in some range follow one another
@@ -24,25 +24,31 @@ size_t countGroupFactors(const Monomial &monomial);
 /// index, and all factors of that are positive or all are negative.
 bool isSolvable(const Polynomial &polynomial);
 
-/// What is known of an integer. The atoms of its polynomials are the group's
-/// index and the kernel's parameters, read without a sign.
+/// What is known of an integer, read with a sign. The atoms of the polynomials
+/// are the group's index and the kernel's parameters, read without a sign.
 struct ScalarBound {
-  /// The integer is no more than this in any lane and iteration. Nor is its
-  /// opposite, where the integer is known exactly.
+  /// A number that the integer does not exceed in any iteration of the loops
+  /// around it. Where `exact` is given, the integer's negation does not exceed
+  /// it either.
   Polynomial most;
-  /// The integer itself, if it is known.
+  /// The integer as a polynomial; nothing if it is not known to be one.
   std::optional<Polynomial> exact;
-  /// Whether an integer that is not known exactly may be negative.
+  /// Whether the integer may be negative, if `exact` is not given.
   bool mayBeNegative = false;
-  /// What is said here holds only where none of these is negative.
+  /// Numbers that must not be negative in a group, or else the other members
+  /// say nothing about the integer in that group.
   llvm::SmallVector<Polynomial, 1> conditions;
 
+  /// Whether the integer is negative in no group in which `most` is below 2^31
+  /// and the conditions hold.
   bool isNonNegative() const;
 };
 
 /// What is known of `scalar`, an integer or index of a kernel that is being
-/// formed, where `most` is below 2^31: of what is computed from parameters, the
-/// group's index and the counters of the loops around it. Nothing for others.
+/// formed. It holds in the groups in which `most` of the result is below 2^31.
+/// Returns nothing unless `scalar` is computed from parameters, from the group's
+/// index, and from counters of the loops around it that their conditions compare
+/// with such numbers.
 std::optional<ScalarBound> findBound(mlir::Value scalar);
 
 } // namespace pirch
