@@ -39,8 +39,9 @@ struct FormBounds {
   bool mayBeNegative = false;
   SmallVector<Polynomial, 1> conditions;
 
-  /// Add the product of `factor`, whose numbers for lanes are between `low` and
-  /// `high`, and `scalar`.
+  /// Add the product of `scalar`, of `factor`, which all lanes have in common,
+  /// and of a number of each lane, which is between `low` and `high`. Returns
+  /// false where no bound of the product is known.
   bool addProduct(const Polynomial &factor, int64_t low, int64_t high,
                   Value scalar) {
     if (!scalar)
@@ -49,29 +50,26 @@ struct FormBounds {
     if (!bound || (low != high && !bound->isNonNegative()) ||
         (low < 0 && !bound->exact))
       return false;
-    bool isNegative = !bound->isNonNegative() || low < 0;
-    mayBeNegative |= isNegative;
-    std::optional<Polynomial> added = multiply(bound->most, factor);
-    if (added)
-      added = add(most, *added, std::max(std::abs(low), std::abs(high)));
-    if (!added)
+    mayBeNegative |= !bound->isNonNegative() || low < 0;
+    std::optional<Polynomial> greatest = multiply(bound->most, factor);
+    if (greatest)
+      greatest = add(most, *greatest, std::max(std::abs(low), std::abs(high)));
+    if (!greatest)
       return false;
-    most = std::move(*added);
+    most = std::move(*greatest);
     llvm::append_range(conditions, bound->conditions);
-    // What is not negative is left out of the least number.
     if (!bound->exact) {
+      // What is not negative is left out of the least number.
       isExact = false;
       hasLeast &= bound->isNonNegative();
+      return true;
     }
-    std::optional<Polynomial> lower;
-    if (bound->exact)
-      lower = multiply(*bound->exact, factor);
-    if (lower)
-      lower = add(least, *lower, low);
-    if (bound->exact && !lower)
+    std::optional<Polynomial> lowest = multiply(*bound->exact, factor);
+    if (lowest)
+      lowest = add(least, *lowest, low);
+    if (!lowest)
       return false;
-    if (lower)
-      least = std::move(*lower);
+    least = std::move(*lowest);
     return true;
   }
 };
@@ -116,7 +114,7 @@ static size_t findDegree(const Polynomial &polynomial) {
   return degree;
 }
 
-/// Whether the products of most factors are the same in both.
+/// Whether `a` and `b` have the same longest products.
 static bool areAlike(const Polynomial &a, const Polynomial &b) {
   size_t degree = findDegree(a);
   auto isFoundIn = [degree](const Polynomial &other) {
@@ -145,8 +143,9 @@ static Polynomial merge(const Polynomial &a, const Polynomial &b,
   return merged;
 }
 
-/// Add `limit` to `limits`. Of two limits that are alike, one that both follow
-/// from is kept, as each is computed in each call of the kernel's function.
+/// Add `limit` to `limits`, which the function of the kernel evaluates in each
+/// call. Two limits with the same longest products are replaced by one, whose
+/// coefficients `choose` takes of both, so that both follow from it.
 static void addLimit(SmallVectorImpl<Polynomial> &limits, Polynomial limit,
                      llvm::function_ref<int64_t(int64_t, int64_t)> choose) {
   for (Polynomial &other : limits) {
@@ -173,17 +172,9 @@ static bool isSoonNonNegative(const Polynomial &polynomial) {
 
 bool FittingGroups::assume(const LinearForm &form, ArrayRef<bool> active,
                            bool isNonNegative, bool mayLeaveFirst) {
-  bool isOfConstants = !form.base && !form.scaledStride && form.rows.empty();
-  if (isOfConstants && form.cannotBeNegative()) {
-    int64_t left = kGreatest - *llvm::max_element(form.offsets);
-    if (left < 0)
-      return false;
-    if (form.stride)
-      constantGroups = std::min(constantGroups, left / form.stride + 1);
-    return true;
-  }
   std::optional<FormBounds> bounds = findBounds(form, active);
-  if (!bounds || !isSolvable(bounds->most))
+  if (!bounds || !isSolvable(bounds->most) ||
+      bounds->most.lanes.front() > kGreatest)
     return false;
   if (!isNonNegative && bounds->mayBeNegative) {
     if (!bounds->hasLeast ||
@@ -198,6 +189,8 @@ bool FittingGroups::assume(const LinearForm &form, ArrayRef<bool> active,
     if (!isSolvable(condition) || (grows && !mayLeaveFirst))
       return false;
   }
+  if (bounds->most.terms.empty() && bounds->conditions.empty())
+    return true;
   addLimit(limited, bounds->most,
            [](int64_t x, int64_t y) { return std::max(x, y); });
   for (const Polynomial &condition : bounds->conditions)
@@ -332,7 +325,7 @@ GroupRange FittingGroups::emit(OpBuilder &builder, Location loc,
                                int64_t mostGroups) const {
   PolynomialEmitter emitter(builder, loc, mostGroups);
   GroupRange range;
-  range.to = emitter.constant(std::min(constantGroups, mostGroups));
+  range.to = emitter.constant(mostGroups);
   auto narrow = [&](GroupRange other) {
     if (other.to)
       range.to = emitter.make<arith::MinSIOp>(range.to, other.to);

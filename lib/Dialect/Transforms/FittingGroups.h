@@ -34,25 +34,21 @@ public:
   /// negative in the lanes that are `active`, which has one entry for each lane
   /// of a group. The caller knows the latter already if `isNonNegative` is set.
   /// If `mayLeaveFirst` is not set, the assumption must hold in the first group
-  /// of the launch, unless it holds in none. Returns false, and assumes nothing,
-  /// where the groups in which it holds cannot be computed from the parameters.
+  /// of the launch, unless it holds in none. Returns false, and assumes
+  /// nothing, where the groups in which it holds cannot be computed from the
+  /// parameters.
   bool assume(const LinearForm &form, llvm::ArrayRef<bool> active,
               bool isNonNegative, bool mayLeaveFirst);
   /// Whether nothing was assumed.
-  bool empty() const {
-    return constantGroups == INT64_MAX && limited.empty() &&
-           nonNegative.empty();
-  }
+  bool empty() const { return limited.empty() && nonNegative.empty(); }
   /// The groups in which all that was assumed holds, as numbers computed from
   /// the kernel's parameters that are no more than `mostGroups`.
   GroupRange emit(mlir::OpBuilder &builder, mlir::Location loc,
                   int64_t mostGroups) const;
 
 private:
-  /// The number of groups that constants allow.
-  int64_t constantGroups = INT64_MAX;
-  /// Numbers that must be below 2^31, and numbers that must not be negative:
-  /// one of those with the same products of most factors.
+  /// Numbers that must be below 2^31, and numbers that must not be negative. No
+  /// two of either have the same longest products.
   llvm::SmallVector<Polynomial> limited, nonNegative;
 };
 

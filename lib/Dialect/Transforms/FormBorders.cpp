@@ -119,16 +119,6 @@ const AccessDecision &Former::findAccesses(Operation *op) {
 // Assumptions
 //===----------------------------------------------------------------------===//
 
-/// The value that `value` extends, if it extends one.
-static Value skipExtensions(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isa<arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp>(op))
-      break;
-    value = op->getOperand(0);
-  }
-  return value;
-}
-
 Border::Border(const LaneComparison &compare) {
   LaneComparison less = compare.asLess();
   isUpper = less.right->isUniform();

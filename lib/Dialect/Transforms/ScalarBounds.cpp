@@ -1,6 +1,7 @@
 //===- ScalarBounds.cpp - Bounds of integers before the launch ------------===//
 
 #include "ScalarBounds.h"
+#include "ScalarSlices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -141,14 +142,6 @@ Bound BoundFinder::findUnsigned(Value value) {
   bound->exact = std::nullopt;
   bound->mayBeNegative = false;
   return bound;
-}
-
-/// The value of which `value` is an extension to more bits.
-static Value skipExtensions(Value value) {
-  while (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp>(
-      value.getDefiningOp()))
-    value = value.getDefiningOp()->getOperand(0);
-  return value;
 }
 
 Bound BoundFinder::findArgument(BlockArgument argument) {

@@ -46,9 +46,9 @@ struct ScalarBound {
 
 /// What is known of `scalar`, an integer or index of a kernel that is being
 /// formed. It holds in the groups in which `most` of the result is below 2^31.
-/// Returns nothing unless `scalar` is computed from parameters, from the group's
-/// index, and from counters of the loops around it that their conditions compare
-/// with such numbers.
+/// Returns nothing unless `scalar` is computed from parameters, from the
+/// group's index, and from counters of the loops around it that their
+/// conditions compare with such numbers.
 std::optional<ScalarBound> findBound(mlir::Value scalar);
 
 } // namespace pirch

@@ -1,6 +1,7 @@
 //===- ScalarSlices.cpp - Values that are computed again elsewhere --------===//
 
 #include "ScalarSlices.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -18,6 +19,13 @@ bool pirch::isOfParameters(Value value) {
   return !isa<InfRegType>(value.getType()) && isPure(op) &&
          op->getNumRegions() == 0 && !isa<WgIndexOp>(op) &&
          llvm::all_of(op->getOperands(), isOfParameters);
+}
+
+Value pirch::skipExtensions(Value value) {
+  while (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp>(
+      value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
 }
 
 bool pirch::isOnlyLoaded(Value buffer) {

@@ -20,6 +20,10 @@ namespace pirch {
 /// alone, so that it is the same for all groups.
 bool isOfParameters(mlir::Value value);
 
+/// The value that `value` extends to more bits or to an index, through any
+/// number of such operations; `value` if it extends none.
+mlir::Value skipExtensions(mlir::Value value);
+
 /// Whether `buffer` is a parameter that the kernel, in work-item form, only
 /// loads from. What other parameters point to does not overlap it, so that each
 /// of its elements is the same whenever it is loaded.
