@@ -280,8 +280,9 @@ private:
 
 } // namespace
 
-AccessPlan pirch::planAccess(const AccessShape &shape,
-                             TargetAttrInterface target) {
+/// The plan for a shape of which none is known yet.
+static AccessPlan makePlan(const AccessShape &shape,
+                           TargetAttrInterface target) {
   AccessPlan plan = Planner(shape, target).run();
   std::optional<AccessHull> hull = findHull(shape, target);
   // Of one element for all lanes, the mask only decides whether it is loaded.
@@ -298,6 +299,27 @@ AccessPlan pirch::planAccess(const AccessShape &shape,
                  getCost(plan, shape, target).work.sum()
              ? whole
              : plan;
+}
+
+/// Numbers that only equal shapes have in common.
+static ResultCache::Key makeKey(const AccessShape &shape) {
+  ResultCache::Key key;
+  shape.mapping.appendTo(key);
+  key.insert(key.end(),
+             {shape.stride.has_value(), shape.stride.value_or(0),
+              shape.isMasked, shape.isStore, shape.isOwn, shape.baseStep,
+              shape.elementBytes, shape.hasMaskedLoads});
+  llvm::append_range(key, shape.offsets);
+  return key;
+}
+
+std::shared_ptr<const PricedAccess>
+pirch::planAccess(const AccessShape &shape, TargetAttrInterface target) {
+  return getResults(target).get<PricedAccess>(target, makeKey(shape), [&] {
+    PricedAccess access{makePlan(shape, target), {}};
+    access.cost = getCost(access.plan, shape, target);
+    return access;
+  });
 }
 
 /// Masked stores are slow on some machines (pade for 8 f32 work items on Zen 5,

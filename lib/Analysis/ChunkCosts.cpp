@@ -240,24 +240,38 @@ double ChunkCosts::costOfPattern(ReorderPattern pattern) const {
       target.getCost(OpClass::gather));
 }
 
+namespace {
+/// What a lane map costs where each chunk is one register.
+struct MapCost {
+  Work ofRegisters;
+};
+} // namespace
+MLIR_DECLARE_EXPLICIT_TYPE_ID(MapCost)
+MLIR_DEFINE_EXPLICIT_TYPE_ID(MapCost)
+
 Work ChunkCosts::costOfMap(LaneMapOpInterface map) {
   auto to = cast<InfRegType>(map->getResult(0).getType());
   auto from = cast<InfRegType>(map.getLaneSource().getType());
   // A broadcast of a loaded lane is a broadcast load, an operand of its user.
   bool isLoaded = isAffineLoad(map.getLaneSource());
   SmallVector<int32_t> table = map.getLaneTable();
-  auto [found, isNew] = mapCosts.try_emplace(
-      {from.getAsOpaquePointer(), to.getAsOpaquePointer(), isLoaded,
-       std::vector<int32_t>(table.begin(), table.end())});
-  if (isNew)
-    found->second = costOfMap(from, to, table, isLoaded) * width(map);
-  return found->second;
+  ResultCache::Key key = {isLoaded};
+  blocks(from).appendTo(key);
+  blocks(to).appendTo(key);
+  llvm::append_range(key, table);
+  return getResults(target)
+             .get<MapCost>(target, std::move(key),
+                           [&] {
+                             return MapCost{costOfMap(blocks(from), blocks(to),
+                                                      table, isLoaded)};
+                           })
+             ->ofRegisters *
+         width(map);
 }
 
-Work ChunkCosts::costOfMap(InfRegType from, InfRegType to,
+Work ChunkCosts::costOfMap(const LaneMapping &from, const LaneMapping &to,
                            ArrayRef<int32_t> table, bool isLoaded) {
-  std::vector<ChunkOrigins> origins =
-      splitLaneMap(blocks(from), blocks(to), table);
+  std::vector<ChunkOrigins> origins = splitLaneMap(from, to, table);
   double spread =
       isLoaded ? std::min<double>(target.getCost(OpClass::load),
                                   costOfPattern(ReorderPattern::broadcast)) /
@@ -462,12 +476,12 @@ Work ChunkCosts::costOfAccess(AffineAccessOpInterface op) {
                       choice.order, op->getParentOfType<KernelOp>().getWgSize(),
                       chunkLanes),
       target);
-  AccessPlan plan = planAccess(shape, target);
-  AccessCost access = getCost(plan, shape, target);
-  Work work = access.work * width(type);
+  std::shared_ptr<const PricedAccess> access = planAccess(shape, target);
+  Work work = access->cost.work * width(type);
   (choice.isFromCache ? work.load : work.wait) += costOfStreams(op, type);
-  work.wait += access.jumps + costOfMisses(op);
-  if (access.jumps > 0 && plan.windows.empty() && goesOn(op, shape))
+  work.wait += access->cost.jumps + costOfMisses(op);
+  if (access->cost.jumps > 0 && access->plan.windows.empty() &&
+      goesOn(op, shape))
     continuedJumps[op] = target.getCost(OpClass::jump);
   return work;
 }

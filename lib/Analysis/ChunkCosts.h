@@ -16,9 +16,6 @@
 #include "Pirch/Analysis/ReorderPatterns.h"
 #include "Pirch/Analysis/UniformValues.h"
 #include "Pirch/Analysis/Work.h"
-#include <map>
-#include <tuple>
-#include <vector>
 
 namespace pirch {
 
@@ -115,8 +112,8 @@ private:
 
   /// The same on registers of one width, for a map of lanes by `table`;
   /// `isLoaded`: its source is a load, which can spread a lane itself.
-  Work costOfMap(InfRegType from, InfRegType to, llvm::ArrayRef<int32_t> table,
-                 bool isLoaded);
+  Work costOfMap(const LaneMapping &from, const LaneMapping &to,
+                 llvm::ArrayRef<int32_t> table, bool isLoaded);
 
   /// What brings together the lanes of `op`, of which an index chooses the
   /// coordinate along `axis` of `source`.
@@ -208,11 +205,6 @@ private:
   llvm::DenseMap<mlir::Value, int64_t> readChunks;
   /// The costs of lane maps and of affine accesses.
   llvm::DenseMap<mlir::Operation *, Work> opCosts;
-  /// By the types of source and result, whether the source is a load, and the
-  /// table of lanes.
-  std::map<std::tuple<const void *, const void *, bool, std::vector<int32_t>>,
-           Work>
-      mapCosts;
   /// The costs of whole results by the types of source and result and the axis.
   llvm::DenseMap<std::pair<std::pair<mlir::Type, mlir::Type>, int>, Work>
       lookupCosts;

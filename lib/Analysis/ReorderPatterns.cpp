@@ -16,7 +16,11 @@ using namespace pirch;
 
 ReorderSelector::ReorderSelector(TargetAttrInterface target,
                                  ArrayRef<ReorderPattern> disabled)
-    : target(target), disabled(disabled) {}
+    : target(target), disabled(disabled), results(getResults(target)) {
+  disabledKey.push_back(disabled.size());
+  for (ReorderPattern pattern : disabled)
+    disabledKey.push_back(static_cast<int64_t>(pattern));
+}
 
 std::optional<int64_t> ReorderSelector::cost(ReorderPattern pattern) const {
   if (llvm::is_contained(disabled, pattern))
@@ -248,17 +252,16 @@ ReorderSelector::select(ArrayRef<ChunkLane> origins) const {
   SmallVector<int32_t> sources = sourceChunks(origins);
   if (sources.empty())
     return {ReorderPattern::unread, 0};
-  std::vector<int32_t> key;
+  ResultCache::Key key = disabledKey;
   for (const ChunkLane &origin : origins)
     key.push_back(!origin.isRead()
                       ? -1
                       : (llvm::find(sources, origin.chunk) - sources.begin()) *
-                                static_cast<int32_t>(origins.size()) +
+                                static_cast<int64_t>(origins.size()) +
                             origin.lane);
-  auto [found, isNew] = choices.try_emplace(std::move(key));
-  if (isNew)
-    found->second = selectNew(origins, sources.size());
-  return found->second;
+  return *results.get<Choice>(target, std::move(key), [&] {
+    return selectNew(origins, sources.size());
+  });
 }
 
 /// Whether the lanes, which come from one or two chunks, are the result of one
@@ -417,6 +420,16 @@ LaneNetwork ReorderSelector::connect(ArrayRef<ChunkOrigins> chunkOrigins,
   return *best;
 }
 
+namespace {
+/// The cost of the network that makes chunks of a lane map, in the target's
+/// unit.
+struct NetworkCost {
+  int64_t cost;
+};
+} // namespace
+MLIR_DECLARE_EXPLICIT_TYPE_ID(NetworkCost)
+MLIR_DEFINE_EXPLICIT_TYPE_ID(NetworkCost)
+
 void ReorderSelector::joinChunks(ArrayRef<ChunkOrigins> chunkOrigins,
                                  MutableArrayRef<Choice> choices) const {
   // The time to plan a network grows with the square of its number of results.
@@ -428,7 +441,8 @@ void ReorderSelector::joinChunks(ArrayRef<ChunkOrigins> chunkOrigins,
   SmallVector<ReorderPattern> patterns;
   int64_t sum = 0, count = 0;
   int32_t numSources = 0;
-  std::vector<int32_t> key;
+  ResultCache::Key key = disabledKey;
+  key.push_back(chunkOrigins.empty() ? 0 : chunkOrigins.front().size());
   for (auto [origins, choice] : llvm::zip_equal(chunkOrigins, choices)) {
     bool isJoined = choice.cost > *step && sourceChunks(origins).size() > 2;
     patterns.push_back(isJoined ? ReorderPattern::network : choice.pattern);
@@ -444,14 +458,18 @@ void ReorderSelector::joinChunks(ArrayRef<ChunkOrigins> chunkOrigins,
   }
   if (count < 2 || count > kMostChunks)
     return;
-  auto [found, isNew] = networkCosts.try_emplace(std::move(key));
-  if (isNew)
-    found->second = std::ceil(
-        getNetworkCost(connect(chunkOrigins, patterns, numSources), target)
-            .sum());
-  if (found->second >= sum)
+  int64_t rest =
+      results
+          .get<NetworkCost>(
+              target, std::move(key),
+              [&] {
+                Work work = getNetworkCost(
+                    connect(chunkOrigins, patterns, numSources), target);
+                return NetworkCost{static_cast<int64_t>(std::ceil(work.sum()))};
+              })
+          ->cost;
+  if (rest >= sum)
     return;
-  int64_t rest = found->second;
   for (auto [choice, pattern] : llvm::zip_equal(choices, patterns))
     if (pattern == ReorderPattern::network)
       choice = {pattern, std::exchange(rest, 0)};

@@ -122,10 +122,10 @@ private:
   void lookAtAffine(AffineAccessOpInterface access) {
     AccessShape shape =
         describeAccess(access, mapping.get(access.getAccessType()), target);
-    AccessPlan plan = planAccess(shape, target);
+    std::shared_ptr<const PricedAccess> priced = planAccess(shape, target);
     std::string name = nameBuffer(access.getBuffer(), kernel);
-    double cost = getCost(plan, shape, target).work.sum();
-    if (llvm::any_of(plan.chunks, [](const ChunkAccess &chunk) {
+    double cost = priced->cost.work.sum();
+    if (llvm::any_of(priced->plan.chunks, [](const ChunkAccess &chunk) {
           return chunk.kind == AccessKind::scattered;
         }))
       add(access, shape.isStore ? "Scatter" : "Gather", cost,

@@ -29,7 +29,7 @@ Chunker::Access Chunker::makeAccess(Operation *op) {
                   scalars.lookup(access.getGroupStride()),
                   shape,
                   access.getMask(),
-                  planAccess(shape, target)};
+                  planAccess(shape, target)->plan};
     if (shape.isOwn) {
       Type i64 = builder.getI64Type();
       result.stride = constantInt(i64, *shape.stride);

@@ -60,6 +60,13 @@ llvm::SmallVector<Axis, 3> LaneMapping::getAxes() const {
   return axes;
 }
 
+void LaneMapping::appendTo(std::vector<int64_t> &key) const {
+  key.insert(key.end(), {static_cast<int64_t>(digits.size()), lanes, used});
+  for (const Digit &digit : digits)
+    key.insert(key.end(), {digit.axis ? static_cast<int64_t>(*digit.axis) : -1,
+                           digit.factor});
+}
+
 // The two functions below are called for each lane of each lane map, so that
 // they decide how long the compiler takes. They compute in 32 bits, with one
 // division for each digit.

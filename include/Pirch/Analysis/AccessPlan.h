@@ -314,8 +314,15 @@ double countAdditions(const RequestCost &cost);
 AccessCost getCost(const AccessPlan &plan, const AccessShape &shape,
                    TargetAttrInterface target);
 
+/// A plan and what it costs.
+struct PricedAccess {
+  AccessPlan plan;
+  AccessCost cost;
+};
+
 /// The plan by which `target` makes the access.
-AccessPlan planAccess(const AccessShape &shape, TargetAttrInterface target);
+std::shared_ptr<const PricedAccess> planAccess(const AccessShape &shape,
+                                               TargetAttrInterface target);
 
 /// How `pirch.load_rows` and `pirch.store_rows` move rows, one for each work
 /// item, by contiguous vectors that are transposed in registers.

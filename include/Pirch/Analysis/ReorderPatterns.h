@@ -15,7 +15,6 @@
 #include "Pirch/Mapping/LaneLookup.h"
 #include "Pirch/Mapping/LaneNetwork.h"
 #include "Pirch/Mapping/LaneShifts.h"
-#include <map>
 
 namespace pirch {
 
@@ -133,11 +132,10 @@ private:
 
   TargetAttrInterface target;
   llvm::SmallVector<ReorderPattern> disabled;
-  /// The choices made so far, by the origins with source chunks renumbered.
-  mutable std::map<std::vector<int32_t>, Choice> choices;
-  /// The costs of networks that were planned so far, by the origins of their
-  /// results.
-  mutable std::map<std::vector<int32_t>, int64_t> networkCosts;
+  /// The results for the target that the context keeps, and the beginning of
+  /// their keys: the disabled patterns.
+  ResultCache &results;
+  ResultCache::Key disabledKey;
 };
 
 } // namespace pirch

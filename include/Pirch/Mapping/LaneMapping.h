@@ -134,6 +134,9 @@ public:
   /// lane `near` is one of them, lane `near`.
   ChunkLane getPlace(LaneId id, int64_t near) const;
 
+  /// Append numbers to `key` that only equal mappings have in common.
+  void appendTo(std::vector<int64_t> &key) const;
+
   bool operator==(const LaneMapping &other) const {
     return digits == other.digits && lanes == other.lanes && used == other.used;
   }

@@ -46,7 +46,7 @@ void ThreadEmitter::planMemory() {
   kernel.walk([&](AffineAccessOpInterface op) {
     InfRegType type = op.getAccessType();
     AccessShape shape = describeAccess(op, mapping.get(type), target);
-    AccessPlan &chosen = plans[op] = planAccess(shape, target);
+    AccessPlan &chosen = plans[op] = planAccess(shape, target)->plan;
     if (shape.isOwn)
       return;
     if (emitRemarks)

@@ -9,10 +9,11 @@
 #define PIRCH_DIALECT_IR_PIRCHDIALECT_H
 
 #include "Pirch/Dialect/IR/CacheModel.h"
-#include "Pirch/Dialect/IR/UnitModel.h"
 #include "Pirch/Dialect/IR/CostTable.h"
 #include "Pirch/Dialect/IR/PirchEnums.h"
 #include "Pirch/Dialect/IR/PirchTraits.h"
+#include "Pirch/Dialect/IR/ResultCache.h"
+#include "Pirch/Dialect/IR/UnitModel.h"
 #include "Pirch/Dialect/IR/WarpMemory.h"
 #include "Pirch/Mapping/LaneMapping.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
@@ -41,8 +42,8 @@ inline constexpr int64_t kMaxLanes = 1 << 24;
 /// The offset of a lane that touches no memory.
 inline constexpr int64_t kNoOffset = INT64_MIN;
 /// The memory spaces of variables: one copy for each work group (`__local` in
-/// OpenCL), and one for each work item (`__private`). Variables of the work-item
-/// form are private without a memory space.
+/// OpenCL), and one for each work item (`__private`). Variables of the
+/// work-item form are private without a memory space.
 inline constexpr unsigned kLocalMemorySpace = 3, kPrivateMemorySpace = 5;
 } // namespace pirch
 
@@ -76,6 +77,13 @@ inline constexpr llvm::StringLiteral kValueAttrName = "pirch.value";
 #include "Pirch/Dialect/IR/PirchTypes.h.inc"
 
 #include "Pirch/Dialect/IR/PirchOpInterfaces.h.inc"
+
+namespace pirch {
+/// What analyses computed for `target`, and for other targets of its context.
+inline ResultCache &getResults(mlir::Attribute target) {
+  return target.getContext()->getLoadedDialect<PirchDialect>()->getResults();
+}
+} // namespace pirch
 
 #define GET_OP_CLASSES
 #include "Pirch/Dialect/IR/PirchOps.h.inc"

@@ -50,6 +50,9 @@ def Pirch_Dialect : Dialect {
     /// Mnemonics of the targets' attributes that were added, sorted.
     ::llvm::SmallVector<::llvm::StringRef> getTargetMnemonics() const;
 
+    /// What analyses computed for targets of this context.
+    ::pirch::ResultCache &getResults() { return results; }
+
     ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser,
                                      ::mlir::Type type) const override;
     void printAttribute(::mlir::Attribute attr,
@@ -89,6 +92,7 @@ def Pirch_Dialect : Dialect {
       targetSyntax.push_back({mnemonic, type, parse, print});
     }
     ::llvm::SmallVector<TargetSyntax, 0> targetSyntax;
+    ::pirch::ResultCache results;
   }];
   let hasConstantMaterializer = 0;
   let hasCanonicalizer = 1;
