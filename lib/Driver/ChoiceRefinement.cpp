@@ -4,6 +4,7 @@
 #include "Pirch/Analysis/LaneChoice.h"
 #include "Pirch/Dialect/IR/KernelForms.h"
 #include "Pirch/Dialect/Transforms/Passes.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -148,16 +149,70 @@ void ChoiceRefinement::collectClose(ModuleOp formed, KernelOp kernel) {
   }
 }
 
-void ChoiceRefinement::measure(ModuleOp formed, size_t index) {
+/// Whether the code of `choice` is too large to be predicted, since that of
+/// `first`, of which a pack costs no more, is.
+static bool isKnownTooLarge(const ChoiceRefinement::Choice &choice,
+                            const ChoiceRefinement::Choice &first) {
+  auto costOfPack = [](const ChoiceRefinement::Choice &choice) {
+    return choice.cost *
+           static_cast<double>(cast<PackAttr>(choice.packs[0]).getGroups());
+  };
+  return first.cycles && std::isinf(*first.cycles) &&
+         costOfPack(choice) >= costOfPack(first);
+}
+
+OwningOpRef<ModuleOp> ChoiceRefinement::takeChoices(ModuleOp formed,
+                                                    size_t index) {
+  bool isNeeded = false;
+  for (auto &[name, ofKernel] : choices) {
+    if (index >= ofKernel.size())
+      continue;
+    if (isKnownTooLarge(ofKernel[index], ofKernel.front()))
+      ofKernel[index].cycles = std::numeric_limits<double>::infinity();
+    else
+      isNeeded = true;
+  }
+  if (!isNeeded)
+    return {};
   OwningOpRef<ModuleOp> copy(formed.clone());
   for (auto &[name, ofKernel] : choices)
     setPacks(copy->lookupSymbol<KernelOp>(name),
              ofKernel[std::min(index, ofKernel.size() - 1)].packs);
-  std::map<std::string, double> cycles = predict(std::move(copy));
+  return copy;
+}
+
+void ChoiceRefinement::measure(OwningOpRef<ModuleOp> trial, size_t index) {
+  std::map<std::string, double> cycles = predict(std::move(trial));
   for (auto &[name, ofKernel] : choices)
-    if (auto found = cycles.find(name.str());
-        found != cycles.end() && index < ofKernel.size())
+    if (auto found = cycles.find(name.str()); found != cycles.end() &&
+                                              index < ofKernel.size() &&
+                                              !ofKernel[index].cycles)
       ofKernel[index].cycles = found->second;
+}
+
+void ChoiceRefinement::measureAll(ModuleOp formed) {
+  // The first one is the only one where its kernels are too large, or have no
+  // prediction. What it loads into the context, the others find there.
+  measure(takeChoices(formed, 0), 0);
+  if (llvm::none_of(choices, [](const auto &entry) {
+        return entry.second.front().cycles;
+      }))
+    return;
+  size_t longest = 0;
+  for (auto &[name, ofKernel] : choices)
+    longest = std::max(longest, ofKernel.size());
+  std::vector<std::pair<OwningOpRef<ModuleOp>, size_t>> trials;
+  for (size_t index = 1; index < longest; ++index)
+    if (OwningOpRef<ModuleOp> trial = takeChoices(formed, index))
+      trials.emplace_back(std::move(trial), index);
+  // The threads live no longer than the trials: a host program may fork.
+  MLIRContext *context = formed.getContext();
+  bool wasThreaded = context->isMultithreadingEnabled();
+  context->enableMultithreading(wasThreaded || trials.size() > 1);
+  parallelForEach(context, trials, [&](auto &trial) {
+    measure(std::move(trial.first), trial.second);
+  });
+  context->enableMultithreading(wasThreaded);
 }
 
 /// Replace the infinite cycles of choices whose code is too large to be
@@ -245,18 +300,13 @@ void ChoiceRefinement::run(ModuleOp formed) {
   collectAutomatic(formed);
   if (choices.empty())
     return;
-  size_t longest = 0;
-  for (auto &[name, ofKernel] : choices) {
+  for (auto &[name, ofKernel] : choices)
     collectClose(formed, formed.lookupSymbol<KernelOp>(name));
-    longest = std::max(longest, ofKernel.size());
-  }
-  for (size_t index = 0; index < longest; ++index) {
-    measure(formed, index);
-    if (llvm::none_of(choices, [](const auto &entry) {
-          return entry.second.front().cycles;
-        }))
-      return;
-  }
+  measureAll(formed);
+  if (llvm::none_of(choices, [](const auto &entry) {
+        return entry.second.front().cycles;
+      }))
+    return;
   for (auto &[name, ofKernel] : choices)
     extrapolate(ofKernel);
   for (auto &[name, ofKernel] : choices)

@@ -29,7 +29,8 @@ public:
       mlir::ModuleOp, llvm::function_ref<void(mlir::OpPassManager &)>)>;
   /// By their names, the cycles for a group of kernels of a module in InfReg
   /// form, packed as their schedules say; without those that are not known, and
-  /// infinitely many where the code is too large to look at.
+  /// infinitely many where the code is too large to look at. It is called in
+  /// several threads at once.
   using Predict = llvm::function_ref<std::map<std::string, double>(
       mlir::OwningOpRef<mlir::ModuleOp>)>;
 
@@ -42,7 +43,6 @@ public:
   /// model takes. Kernels for which there are none are left as they are.
   void run(mlir::ModuleOp formed);
 
-private:
   struct Choice {
     mlir::ArrayAttr packs;
     /// By the cost model, and the part of it that is waiting for memory.
@@ -51,6 +51,7 @@ private:
     std::optional<double> cycles;
   };
 
+private:
   /// The automatic choice for each main kernel of `formed`.
   void collectAutomatic(mlir::ModuleOp formed);
   /// Whether the code of other choices for `kernel` is worth looking at.
@@ -58,9 +59,16 @@ private:
   /// Append the choices for `kernel` that cost nearly as little as its first
   /// one.
   void collectClose(mlir::ModuleOp formed, KernelOp kernel);
-  /// Predict the cycles of choice number `index` of each kernel, or of its
-  /// last.
-  void measure(mlir::ModuleOp formed, size_t index);
+  /// A copy of `formed` in which each kernel is to be packed as its choice
+  /// number `index` says, or its last one; null where no code of such a choice
+  /// is worth looking at.
+  mlir::OwningOpRef<mlir::ModuleOp> takeChoices(mlir::ModuleOp formed,
+                                                size_t index);
+  /// Predict the cycles of choice number `index` of each kernel in `trial`,
+  /// which `takeChoices` made. Several threads may do so for different choices.
+  void measure(mlir::OwningOpRef<mlir::ModuleOp> trial, size_t index);
+  /// Predict the cycles of all choices, in as many threads as the context has.
+  void measureAll(mlir::ModuleOp formed);
   static void extrapolate(llvm::MutableArrayRef<Choice> choices);
   static const Choice &selectFastest(llvm::ArrayRef<Choice> choices);
   /// Have kernels keep the order of the source where their code is faster so,

@@ -87,7 +87,7 @@ Compilation::runStage(ModuleOp module,
     options.instrument(manager);
   if (failed(manager.run(module)))
     return failure();
-  return isWatched && !looksAtPasses ? verify(module) : success();
+  return looksAtPasses ? success() : verify(module);
 }
 
 /// Ways to compile a kernel, each of which makes less code than the one before:
@@ -304,15 +304,13 @@ Compilation::predictCycles(ModuleOp formed, const PipelineOptions &pipeline,
   llvm::LLVMContext llvmContext;
   std::unique_ptr<llvm::Module> llvmModule;
   std::unique_ptr<llvm::TargetMachine> machine;
-  if (llvm::Error error = makeLLVM(formed, plan, llvmContext, llvmModule,
-                                   machine, /*linksStagedFunctions=*/false)) {
+  if (llvm::Error error =
+          translate(formed, plan, llvmContext, llvmModule, machine)) {
     llvm::consumeError(std::move(error));
     return {};
   }
   std::map<std::string, double> known;
-  // The code generator and the prediction take longer than all before them.
-  constexpr unsigned kMostInstructions = 4000;
-  if (llvmModule->getInstructionCount() > kMostInstructions) {
+  if (!optimizeIfSmall(*llvmModule, plan, *machine)) {
     for (const KernelInfo &kernel : kernels)
       known[kernel.symbol] = std::numeric_limits<double>::infinity();
     return known;
@@ -329,6 +327,27 @@ Compilation::predictCycles(ModuleOp formed, const PipelineOptions &pipeline,
     if (ofKernel)
       known[kernel.symbol] = *ofKernel;
   return known;
+}
+
+/// Optimize LLVM IR for the machine of the plan.
+void Compilation::optimizeForMachine(llvm::Module &module, const Plan &plan,
+                                     llvm::TargetMachine &machine) {
+  plan.target->prepareModule(module, machine, options.targetOptions);
+  optimize(module, plan.attribute, machine,
+           plan.target->getOptimizerOptions(options.targetOptions));
+}
+
+/// Optimize a module whose time is to be predicted. Returns whether it is small
+/// enough for that.
+bool Compilation::optimizeIfSmall(llvm::Module &module, const Plan &plan,
+                                  llvm::TargetMachine &machine) {
+  // The code generator and the prediction take longer than all before them.
+  // Optimization leaves at least half of the instructions.
+  constexpr unsigned kMostInstructions = 4000;
+  if (module.getInstructionCount() > 2 * kMostInstructions)
+    return false;
+  optimizeForMachine(module, plan, machine);
+  return module.getInstructionCount() <= kMostInstructions;
 }
 
 /// Lower the module in the first of several ways in which its code is not too
@@ -398,12 +417,13 @@ LogicalResult Compilation::countElements(ModuleOp module, const Plan &plan,
   return success();
 }
 
-/// Make optimized LLVM IR for the machine of the plan.
-llvm::Error Compilation::makeLLVM(ModuleOp module, const Plan &plan,
-                                  llvm::LLVMContext &llvmContext,
-                                  std::unique_ptr<llvm::Module> &llvmModule,
-                                  std::unique_ptr<llvm::TargetMachine> &machine,
-                                  bool linksStagedFunctions) {
+/// Translate the module, in the LLVM dialect, to LLVM IR for the machine of the
+/// plan.
+llvm::Error
+Compilation::translate(ModuleOp module, const Plan &plan,
+                       llvm::LLVMContext &llvmContext,
+                       std::unique_ptr<llvm::Module> &llvmModule,
+                       std::unique_ptr<llvm::TargetMachine> &machine) {
   auto created = createTargetMachine(plan.attribute);
   if (!created)
     return created.takeError();
@@ -413,12 +433,21 @@ llvm::Error Compilation::makeLLVM(ModuleOp module, const Plan &plan,
   if (!translated)
     return translated.takeError();
   llvmModule = std::move(*translated);
-  if (linksStagedFunctions)
-    if (llvm::Error error = linkStagedFunctions(plan, *llvmModule, *machine))
-      return error;
-  plan.target->prepareModule(*llvmModule, *machine, options.targetOptions);
-  optimize(*llvmModule, plan.attribute, *machine,
-           plan.target->getOptimizerOptions(options.targetOptions));
+  return llvm::Error::success();
+}
+
+/// Make optimized LLVM IR for the machine of the plan.
+llvm::Error
+Compilation::makeLLVM(ModuleOp module, const Plan &plan,
+                      llvm::LLVMContext &llvmContext,
+                      std::unique_ptr<llvm::Module> &llvmModule,
+                      std::unique_ptr<llvm::TargetMachine> &machine) {
+  if (llvm::Error error =
+          translate(module, plan, llvmContext, llvmModule, machine))
+    return error;
+  if (llvm::Error error = linkStagedFunctions(plan, *llvmModule, *machine))
+    return error;
+  optimizeForMachine(*llvmModule, plan, *machine);
   return llvm::Error::success();
 }
 

@@ -42,11 +42,18 @@ public:
 private:
   /// Print a diagnostic as Clang does: `file:line:col: error: text`.
   void report(mlir::Diagnostic &diagnostic);
+  llvm::Error translate(mlir::ModuleOp module, const Plan &plan,
+                        llvm::LLVMContext &llvmContext,
+                        std::unique_ptr<llvm::Module> &llvmModule,
+                        std::unique_ptr<llvm::TargetMachine> &machine);
   llvm::Error makeLLVM(mlir::ModuleOp module, const Plan &plan,
                        llvm::LLVMContext &llvmContext,
                        std::unique_ptr<llvm::Module> &llvmModule,
-                       std::unique_ptr<llvm::TargetMachine> &machine,
-                       bool linksStagedFunctions = true);
+                       std::unique_ptr<llvm::TargetMachine> &machine);
+  void optimizeForMachine(llvm::Module &module, const Plan &plan,
+                          llvm::TargetMachine &machine);
+  bool optimizeIfSmall(llvm::Module &module, const Plan &plan,
+                       llvm::TargetMachine &machine);
   mlir::LogicalResult lower(mlir::ModuleOp module, llvm::StringRef emit,
                             const PipelineOptions &pipeline, const Plan &plan,
                             CompileResult &result);

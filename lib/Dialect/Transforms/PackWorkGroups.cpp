@@ -264,7 +264,8 @@ struct PackWorkGroupsPass
       return kernel;
     OpBuilder builder(kernel);
     auto copy = cast<KernelOp>(builder.clone(*kernel));
-    LaneChoice inRows{std::max<int64_t>(1, wgPack), rows, /*isFromCache=*/false,
+    // Of several groups only where a pack of several is asked for.
+    LaneChoice inRows{wgPack ? choice.wgPack : 1, rows, /*isFromCache=*/false,
                       /*cost=*/std::nullopt};
     if (padRows(copy, getChunkLanes(kernel)))
       inRows.cost = estimateCost(copy, inRows);
