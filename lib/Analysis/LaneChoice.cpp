@@ -72,13 +72,11 @@ int64_t pirch::countLanes(KernelOp kernel) {
 }
 
 double pirch::estimateCost(KernelOp kernel, const LaneChoice &choice) {
-  LaneDemand demand(kernel);
-  return estimateGroup(kernel, choice, demand).all;
+  return GroupEstimator(kernel).estimate(choice).all;
 }
 
 double pirch::estimateSteps(KernelOp kernel, const LaneChoice &choice) {
-  LaneDemand demand(kernel);
-  return estimateGroup(kernel, choice, demand).steps;
+  return GroupEstimator(kernel).estimate(choice).steps;
 }
 
 /// Whether the machine fixes which axes lie along its lanes, as threads do: all
@@ -117,10 +115,10 @@ listCandidates(ArrayRef<int64_t> packs, ArrayRef<SmallVector<Axis>> orders,
 /// others, which are given up once they cost more, or more than `limit`.
 static LaneChoice
 chooseAmong(KernelOp kernel, SmallVector<LaneChoice> candidates, double limit) {
-  LaneDemand demand(kernel);
+  GroupEstimator estimator(kernel);
   auto estimate = [&](LaneChoice &candidate) {
     if (!candidate.cost)
-      candidate.cost = estimateGroup(kernel, candidate, demand, limit).all;
+      candidate.cost = estimator.estimate(candidate, limit).all;
     return *candidate.cost;
   };
   auto sideBySide = llvm::find_if(llvm::reverse(candidates), [](auto &each) {

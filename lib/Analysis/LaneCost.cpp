@@ -393,21 +393,121 @@ static double costOfSteps(KernelOp kernel, const ChunkCosts &model,
   return waits ? lines.ofLongSteps - model.getContinuedJumps() : 0;
 }
 
-GroupCost pirch::estimateGroup(KernelOp kernel, const LaneChoice &choice,
-                               LaneDemand &demand, double limit) {
-  constexpr GroupCost kInfinity = {std::numeric_limits<double>::infinity(), 0};
-  auto target = cast<TargetAttrInterface>(kernel.getTargetAttr());
+/// A number that kernels of which a group may cost differently do not share,
+/// but for one pair in 2^64. What a kernel and its other forms are called, and
+/// how they are to be packed, does not matter.
+static size_t hashKernel(KernelOp kernel) {
+  llvm::hash_code hash = 0;
+  for (NamedAttribute attr : kernel->getAttrs())
+    if (attr.getName() != kernel.getSymNameAttrName() &&
+        attr.getName() != kernel.getScheduleAttrName() &&
+        attr.getName() != kernel.getRemainderAttrName() &&
+        attr.getName() != kernel.getSingleGroupAttrName())
+      hash = llvm::hash_combine(hash, attr.getName(), attr.getValue());
+  // Values and blocks count from the beginning of the kernel.
+  llvm::DenseMap<Value, size_t> values;
+  llvm::DenseMap<Block *, size_t> blocks;
+  auto enter = [&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region) {
+        blocks.try_emplace(&block, blocks.size());
+        for (BlockArgument argument : block.getArguments())
+          values.try_emplace(argument, values.size());
+      }
+  };
+  enter(kernel);
+  kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    enter(op);
+    hash = llvm::hash_combine(
+        hash, blocks.lookup(op->getBlock()), op->getNumRegions(),
+        OperationEquivalence::computeHash(
+            op,
+            [&](Value operand) -> llvm::hash_code {
+              return llvm::hash_combine(values.lookup(operand),
+                                        operand.getType());
+            },
+            OperationEquivalence::ignoreHashValue,
+            OperationEquivalence::IgnoreLocations));
+    for (Value result : op->getResults())
+      values.try_emplace(result, values.size());
+  });
+  return hash;
+}
+
+GroupEstimator::GroupEstimator(KernelOp kernel)
+    : kernel(kernel), target(cast<TargetAttrInterface>(kernel.getTargetAttr())),
+      kernelKey({static_cast<int64_t>(hashKernel(kernel))}) {}
+
+LaneDemand &GroupEstimator::getDemand() {
+  if (!demand)
+    demand.emplace(kernel);
+  return *demand;
+}
+
+namespace {
+/// What a group costs, and what it costs if that is not more than some limit.
+struct WholeEstimate {
+  GroupCost cost;
+};
+struct LimitedEstimate {
+  GroupCost cost;
+};
+} // namespace
+MLIR_DECLARE_EXPLICIT_TYPE_ID(WholeEstimate)
+MLIR_DEFINE_EXPLICIT_TYPE_ID(WholeEstimate)
+MLIR_DECLARE_EXPLICIT_TYPE_ID(LimitedEstimate)
+MLIR_DEFINE_EXPLICIT_TYPE_ID(LimitedEstimate)
+
+static constexpr GroupCost kInfinity = {std::numeric_limits<double>::infinity(),
+                                        0};
+
+GroupCost GroupEstimator::estimate(const LaneChoice &choice, double limit) {
+  ResultCache::Key key = kernelKey;
+  key.push_back(choice.wgPack);
+  key.push_back(choice.isFromCache);
+  for (Axis axis : choice.order)
+    key.push_back(static_cast<int64_t>(axis));
+  std::optional<ChunkCosts> model;
+  auto getModel = [&]() -> ChunkCosts & {
+    if (!model)
+      model.emplace(target, getChunkLanes(kernel), choice, getDemand());
+    return *model;
+  };
+  ResultCache &results = getResults(target);
+  auto whole = [&] {
+    return results
+        .get<WholeEstimate>(target, key,
+                            [&] { return WholeEstimate{compute(getModel())}; })
+        ->cost;
+  };
+  if (limit == kInfinity.all)
+    return whole();
+  ResultCache::Key limitedKey = key;
+  limitedKey.push_back(llvm::bit_cast<int64_t>(limit));
+  auto limited = [&] {
+    return LimitedEstimate{isCertainlyMore(getModel(), limit) ? kInfinity
+                                                              : whole()};
+  };
+  return results.get<LimitedEstimate>(target, std::move(limitedKey), limited)
+      ->cost;
+}
+
+/// Whether the choice of `model` costs more than `limit` even without regard to
+/// registers and chains.
+bool GroupEstimator::isCertainlyMore(ChunkCosts &model, double limit) {
+  double most = limit * model.getChoice().wgPack - kPackOverhead;
+  return leastTime(kernel.getBody().front(), model, most) > most;
+}
+
+GroupCost GroupEstimator::compute(ChunkCosts &model) {
+  const LaneChoice &choice = model.getChoice();
   Block &body = kernel.getBody().front();
-  ChunkCosts model(target, getChunkLanes(kernel), choice, demand);
-  double most = limit * choice.wgPack - kPackOverhead;
-  if (limit < kInfinity.all && leastTime(body, model, most) > most)
-    return kInfinity;
   if (!target.canSpill() && choice.wgPack > 1 &&
       carriesTooMuch(kernel, model, target.getNumRegisters()))
     return kInfinity;
   if (choice.wgPack > 1 && needsTooMuchMemory(kernel, choice.wgPack, target))
     return kInfinity;
-  SpillModel spills(kernel, model, demand, target, choice.wgPack,
+  SpillModel spills(kernel, model, getDemand(), target, choice.wgPack,
                     getChunkLanes(kernel));
   LoopCosts loops;
   BlockCost cost = costOfBlock(body, model, spills, loops);

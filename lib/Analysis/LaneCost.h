@@ -13,6 +13,7 @@
 #include <limits>
 
 namespace pirch {
+class ChunkCosts;
 
 /// What one group costs, in the unit of the target's costs.
 struct GroupCost {
@@ -22,12 +23,31 @@ struct GroupCost {
   double steps;
 };
 
-/// The cost of a group of `kernel` under `choice`, given the kernel's demand,
-/// which is the same for all choices. Infinity where it is more than `limit`:
-/// finding that out takes less time than the cost itself.
-GroupCost estimateGroup(KernelOp kernel, const LaneChoice &choice,
-                        LaneDemand &demand,
-                        double limit = std::numeric_limits<double>::infinity());
+/// Estimates what choices for one kernel cost. The kernel must not change
+/// meanwhile. What was estimated for an equal kernel of the same context is
+/// not estimated again.
+class GroupEstimator {
+public:
+  explicit GroupEstimator(KernelOp kernel);
+
+  /// The cost of a group of the kernel under `choice`. Infinity where it is
+  /// more than `limit`: finding that out takes less time than the cost itself.
+  GroupCost estimate(const LaneChoice &choice,
+                     double limit = std::numeric_limits<double>::infinity());
+
+private:
+  /// What `estimate` returns under the choice of `model`, computed anew.
+  GroupCost compute(ChunkCosts &model);
+  bool isCertainlyMore(ChunkCosts &model, double limit);
+  /// Which lanes of its values are read, which is the same for all choices.
+  LaneDemand &getDemand();
+
+  KernelOp kernel;
+  TargetAttrInterface target;
+  std::optional<LaneDemand> demand;
+  /// The beginning of the keys of results for the kernel.
+  ResultCache::Key kernelKey;
+};
 
 } // namespace pirch
 
