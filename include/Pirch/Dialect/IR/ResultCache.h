@@ -46,8 +46,8 @@ public:
   /// The number of results that are kept.
   size_t size() const;
 
-  /// The results are dropped, and computed anew when they are asked for again,
-  /// when there are as many as this. A kernel needs some thousands.
+  /// When there are as many results as this, all are dropped, so that a context
+  /// in which many kernels are compiled does not grow without bound.
   static constexpr size_t kMostResults = 1 << 17;
 
 private:
