@@ -104,14 +104,15 @@ void Chunker::forEachBit(Value word, int64_t first, EmitAt emit) {
       });
 }
 
-/// Emit code that calls `emit` with the number of each lane whose mask, in one
-/// of `masks`, is set. Null masks stand for all lanes.
-void Chunker::forEachLane(ArrayRef<Value> masks, int64_t numChunks,
+/// Emit code that calls `emit` with the number of each of the first `numLanes`
+/// lanes whose mask, in one of `masks`, is set. No masks stand for all lanes.
+void Chunker::forEachLane(ArrayRef<Value> masks, int64_t numLanes,
                           EmitAt emit) {
   Type i64 = builder.getI64Type();
   // The bits of as many masks as fit in 64 bits are taken together.
   constexpr int64_t kWordBits = 64;
   if (!masks.empty() && lanes <= kMaskWordBits) {
+    int64_t numChunks = masks.size();
     for (int64_t first = 0; first < numChunks; first += kWordBits / lanes) {
       Value word;
       int64_t last = std::min(numChunks, first + kWordBits / lanes);
@@ -131,9 +132,9 @@ void Chunker::forEachLane(ArrayRef<Value> masks, int64_t numChunks,
   Value flags;
   if (!masks.empty())
     flags = storedList(0, llvm::to_vector(masks), builder.getI1Type());
-  auto loop = scf::ForOp::create(builder, loc, constantInt(i64, 0),
-                                 constantInt(i64, numChunks * lanes),
-                                 constantInt(i64, 1));
+  auto loop =
+      scf::ForOp::create(builder, loc, constantInt(i64, 0),
+                         constantInt(i64, numLanes), constantInt(i64, 1));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value lane = loop.getInductionVar();
@@ -149,6 +150,16 @@ void Chunker::forEachLane(ArrayRef<Value> masks, int64_t numChunks,
   emit(lane);
 }
 
+/// The number of lanes up to the last one that holds a value, where the chunks
+/// of `mapping` lie one after the other.
+static int64_t countLanesInUse(const LaneMapping &mapping) {
+  int64_t lanes = mapping.getLanes(), count = mapping.getNumChunks() * lanes;
+  while (count > 0 &&
+         !mapping.getOwner((count - 1) / lanes, (count - 1) % lanes))
+    --count;
+  return count;
+}
+
 /// For each lane of the access that takes part, one after the other, emit what
 /// `emit` makes of the pointer to the lane's element and of the lane's
 /// operands. Define the result of the access as what `emit` returns, in these
@@ -159,9 +170,9 @@ void Chunker::emitLaneByLane(AccessOpInterface op, Value index,
   Type element = type.getElementType(), i64 = builder.getI64Type();
   Chunks places = elementsOf(op.getBuffer(), type, chunksOf(index)), masks;
   int64_t numChunks = places.size();
-  bool takesAll =
-      !op.getMask() &&
-      type.getNumGroups() * type.getLanesPerGroup() == numChunks * lanes;
+  int64_t numLanes = countLanesInUse(mapping.get(type));
+  bool takesAll = !op.getMask() &&
+                  type.getNumGroups() * type.getLanesPerGroup() == numLanes;
   for (int64_t chunk = 0; !takesAll && chunk < numChunks; ++chunk)
     masks.push_back(lanesTakingPart(type, op.getMask(), chunk));
   Value placeList = storedList(1, places, i64);
@@ -175,7 +186,7 @@ void Chunker::emitLaneByLane(AccessOpInterface op, Value index,
   Value results;
   if (!op->getResult(0).use_empty())
     results = storedList(2 + operands.size(), chunksOf(operands[0]), element);
-  forEachLane(masks, numChunks, [&](Value lane) {
+  forEachLane(masks, numLanes, [&](Value lane) {
     auto at = [&](Value list, Type stored) {
       return pointerInto(builder, loc, list, stored, lane);
     };

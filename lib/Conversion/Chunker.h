@@ -121,7 +121,7 @@ private:
   mlir::Value storedList(unsigned use, const Chunks &list, mlir::Type element);
   using EmitAt = llvm::function_ref<void(mlir::Value)>;
   void forEachBit(mlir::Value word, int64_t first, EmitAt emit);
-  void forEachLane(llvm::ArrayRef<mlir::Value> masks, int64_t numChunks,
+  void forEachLane(llvm::ArrayRef<mlir::Value> masks, int64_t numLanes,
                    EmitAt emit);
   using EmitLane =
       llvm::function_ref<mlir::Value(mlir::Value, llvm::ArrayRef<mlir::Value>)>;
