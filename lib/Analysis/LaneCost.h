@@ -45,7 +45,9 @@ private:
   KernelOp kernel;
   TargetAttrInterface target;
   std::optional<LaneDemand> demand;
-  /// The beginning of the keys of results for the kernel.
+  /// The beginning of the keys of the kernel's results: a hash of it. Two
+  /// kernels with one hash would get one estimate, which decides how fast their
+  /// code is, but not what it computes.
   ResultCache::Key kernelKey;
 };
 

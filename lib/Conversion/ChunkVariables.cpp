@@ -150,16 +150,6 @@ void Chunker::forEachLane(ArrayRef<Value> masks, int64_t numLanes,
   emit(lane);
 }
 
-/// The number of lanes up to the last one that holds a value, where the chunks
-/// of `mapping` lie one after the other.
-static int64_t countLanesInUse(const LaneMapping &mapping) {
-  int64_t lanes = mapping.getLanes(), count = mapping.getNumChunks() * lanes;
-  while (count > 0 &&
-         !mapping.getOwner((count - 1) / lanes, (count - 1) % lanes))
-    --count;
-  return count;
-}
-
 /// For each lane of the access that takes part, one after the other, emit what
 /// `emit` makes of the pointer to the lane's element and of the lane's
 /// operands. Define the result of the access as what `emit` returns, in these
@@ -170,9 +160,9 @@ void Chunker::emitLaneByLane(AccessOpInterface op, Value index,
   Type element = type.getElementType(), i64 = builder.getI64Type();
   Chunks places = elementsOf(op.getBuffer(), type, chunksOf(index)), masks;
   int64_t numChunks = places.size();
-  int64_t numLanes = countLanesInUse(mapping.get(type));
-  bool takesAll = !op.getMask() &&
-                  type.getNumGroups() * type.getLanesPerGroup() == numLanes;
+  // Values fill the chunks of a vector from the first lane on.
+  int64_t numLanes = type.getNumGroups() * type.getLanesPerGroup();
+  bool takesAll = !op.getMask();
   for (int64_t chunk = 0; !takesAll && chunk < numChunks; ++chunk)
     masks.push_back(lanesTakingPart(type, op.getMask(), chunk));
   Value placeList = storedList(1, places, i64);

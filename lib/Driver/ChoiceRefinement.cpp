@@ -46,6 +46,10 @@ OwningOpRef<ModuleOp> ChoiceRefinement::pack(ModuleOp formed, int64_t wgPack,
   return copy;
 }
 
+double ChoiceRefinement::Choice::getPackCost() const {
+  return cost * static_cast<double>(cast<PackAttr>(packs[0]).getGroups());
+}
+
 /// The form of `kernel` that packs of `groups` groups are made of.
 static KernelOp getFormOf(KernelOp kernel, int64_t groups) {
   FlatSymbolRefAttr single = kernel.getSingleGroupAttr();
@@ -60,8 +64,7 @@ bool ChoiceRefinement::isCandidate(KernelOp kernel, const Choice &automatic) {
       kernel.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
           .wasInterrupted();
   auto main = cast<PackAttr>(automatic.packs[0]);
-  return !hasLoops && !main.getCached() &&
-         automatic.cost * static_cast<double>(main.getGroups()) <= kMostCost;
+  return !hasLoops && !main.getCached() && automatic.getPackCost() <= kMostCost;
 }
 
 void ChoiceRefinement::collectAutomatic(ModuleOp formed) {
@@ -153,12 +156,8 @@ void ChoiceRefinement::collectClose(ModuleOp formed, KernelOp kernel) {
 /// `first`, of which a pack costs no more, is.
 static bool isKnownTooLarge(const ChoiceRefinement::Choice &choice,
                             const ChoiceRefinement::Choice &first) {
-  auto costOfPack = [](const ChoiceRefinement::Choice &choice) {
-    return choice.cost *
-           static_cast<double>(cast<PackAttr>(choice.packs[0]).getGroups());
-  };
   return first.cycles && std::isinf(*first.cycles) &&
-         costOfPack(choice) >= costOfPack(first);
+         choice.getPackCost() >= first.getPackCost();
 }
 
 OwningOpRef<ModuleOp> ChoiceRefinement::takeChoices(ModuleOp formed,

@@ -49,6 +49,10 @@ public:
     double cost, steps;
     /// By the target's model of its machine; nothing where it does not say.
     std::optional<double> cycles;
+
+    /// The cost of a whole pack, in additions of a register: about a measure of
+    /// how large its code is.
+    double getPackCost() const;
   };
 
 private:

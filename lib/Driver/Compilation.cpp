@@ -417,8 +417,8 @@ LogicalResult Compilation::countElements(ModuleOp module, const Plan &plan,
   return success();
 }
 
-/// Translate the module, in the LLVM dialect, to LLVM IR for the machine of the
-/// plan.
+/// Translate the module, in the LLVM dialect, to LLVM IR, and create LLVM's
+/// code generator for the machine of the plan.
 llvm::Error
 Compilation::translate(ModuleOp module, const Plan &plan,
                        llvm::LLVMContext &llvmContext,

@@ -320,7 +320,8 @@ struct PricedAccess {
   AccessCost cost;
 };
 
-/// The plan by which `target` makes the access.
+/// The plan by which `target` makes the access, and its cost in the target's
+/// unit. The target's context keeps it (`ResultCache`).
 std::shared_ptr<const PricedAccess> planAccess(const AccessShape &shape,
                                                TargetAttrInterface target);
 

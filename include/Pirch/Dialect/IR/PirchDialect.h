@@ -79,7 +79,8 @@ inline constexpr llvm::StringLiteral kValueAttrName = "pirch.value";
 #include "Pirch/Dialect/IR/PirchOpInterfaces.h.inc"
 
 namespace pirch {
-/// What analyses computed for `target`, and for other targets of its context.
+/// The cache of the context of `target`, which holds what analyses computed for
+/// all targets of that context.
 inline ResultCache &getResults(mlir::Attribute target) {
   return target.getContext()->getLoadedDialect<PirchDialect>()->getResults();
 }

@@ -1,9 +1,11 @@
 //===- ResultCache.h - Results that a context keeps -------------*- C++ -*-===//
 //
-// Choosing packs and lane orders prices the same lane maps and memory accesses
-// for many choices and in several passes, and code is made of the same plans.
-// Plans and prices depend on the target and on a few numbers alone, so that
-// each is computed once for a context.
+// The cost model prices the same lane maps and memory accesses for many packs
+// and lane orders and in several passes, and the conversions make code of the
+// same plans. Such plans and prices depend on the target's attribute and on
+// some numbers alone, so that each is computed once for an MLIRContext. What
+// depends on operations does not belong here, unless numbers tell them apart.
+// The dialect owns the cache (`PirchDialect::getResults`).
 //
 //===----------------------------------------------------------------------===//
 
